@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The records of one region of the input, in file order, with ids of its own: a parsing thread fills it without knowing
+// the trace, and TraceBuilder::append translates the ids. Self-contained, so a region that was split at a wrong guess
+// is simply thrown away.
+#pragma once
+
+#include "model/core/issues.h"
+#include "model/core/records.h"
+#include "model/core/string_pool.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace stepglass {
+
+// What an M record says. Names come as texts, sort indices as numbers.
+struct MetadataRecord
+{
+    enum class What : std::uint8_t
+    {
+        ProcessName,
+        ThreadName,
+        ProcessLabels,
+        ProcessSortIndex,
+        ThreadSortIndex,
+        Other
+    };
+    What what = What::Other;
+    ThreadId thread;
+    StringId text;
+    double number = 0;
+};
+
+struct EventBatch
+{
+    // Tables of this batch; record ids index them.
+    StringPool strings;
+    std::vector<std::pair<StringId, StringId>>
+        threads; // (pid, tid) as text; a missing pid is "0", a missing tid the pid
+    std::vector<std::pair<StringId, StringId>> flowKinds; // (cat, name)
+    std::vector<LaunchConfig> configs;
+    struct Series // of counters
+    {
+        StringId process;
+        StringId name;
+        StringId id;
+        StringId key;
+        friend bool operator==(const Series&, const Series&) = default;
+    };
+    std::vector<Series> series;
+
+    std::vector<SliceRecord> slices;
+    // `slice` counts within this batch's slices, ascending. One for each slice on a device, and for each unresolved one
+    // (which may turn out to be on a device).
+    std::vector<DeviceWork> deviceWork;
+    std::vector<UnresolvedSlice> unresolved;
+    std::vector<DurationRecord> durations;      // B and E
+    std::vector<DeviceWork> durationDeviceWork; // of a B that is device work; `slice` counts within durations
+    std::vector<FlowRecord> flows;
+    std::vector<InstantRecord> instants;
+    std::vector<MemoryRecord> memory;
+    std::vector<CounterSample> counters;
+    std::vector<Ns> counterTimes; // one for each C record, which gives a sample for each of its args, or none
+    std::vector<AsyncRecord> asyncs;
+    std::vector<MetadataRecord> metadata; // one for each M record, whatever it says
+
+    std::array<std::uint64_t, 256> phaseCounts{}; // by first byte of ph; [0] = object records without one
+    std::uint64_t records = 0; // elements of the array, of whatever type; each is in one of the vectors or an issue
+    Issues issues;
+
+    ThreadId thread(std::string_view pid, std::string_view tid);
+    FlowKindId flowKind(std::string_view category, std::string_view name);
+    FlowKindId flowKindOf(StringId category, StringId name); // ids of `strings`, or of whoever uses only the tables
+    LaunchConfigId config(const LaunchConfig& config);
+    SeriesId seriesOf(const Series& series);
+    // The key of an id written as decimal or other text ("42", "0x28", "-1").
+    IdKey idKey(std::string_view text) { return makeIdKey(text, strings); }
+
+    static IdKey makeIdKey(std::string_view text, StringPool& pool);
+
+private:
+    std::unordered_map<std::uint64_t, std::uint32_t> m_threadIndex;
+    std::unordered_map<std::uint64_t, std::uint32_t> m_flowIndex;
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_configIndex;
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_seriesIndex;
+};
+
+} // namespace stepglass

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/core/lane_stack.h"
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+
+namespace stepglass {
+
+std::vector<LaneStack::Entry> LaneStack::sortedPending(const SliceTimes& times) const
+{
+    std::vector<Entry> entries;
+    entries.reserve(m_pending.size());
+    for (const std::uint32_t row : m_pending)
+        entries.push_back({times.start[row], times.duration[row], row});
+    return entries;
+}
+
+namespace {
+
+// Keeps what ends up before `from` of one lane and moves the rest out.
+template<class Entry>
+struct LaneCutter
+{
+    Ns from;
+    std::vector<Entry>& moved;
+
+    std::uint32_t moveTail(const LaneChunk& chunk) const
+    {
+        std::uint32_t keep = chunk.size();
+        while (keep > 0 && chunk.start(keep - 1) >= from)
+            --keep;
+        for (std::uint32_t i = keep; i < chunk.size(); ++i)
+            moved.push_back({chunk.start(i), chunk.duration(i), chunk.slice(i).value});
+        return keep;
+    }
+};
+
+} // namespace
+
+void LaneStack::cut(std::vector<Lane>& lanes, Ns from, std::vector<Entry>& moved)
+{
+    const LaneCutter<Entry> cutter{from, moved};
+    for (Lane& lane : lanes) {
+        const std::uint32_t before = lane.m_size;
+        while (!lane.m_chunks.empty() && lane.m_chunks.back()->start(lane.m_chunks.back()->size() - 1) >= from) {
+            const auto chunk = lane.m_chunks.back();
+            const std::uint32_t keep = cutter.moveTail(*chunk);
+            lane.m_size -= chunk->size() - keep;
+            lane.m_chunks.pop_back();
+            if (keep > 0) {
+                lane.m_chunks.push_back(chunk->copyOfFirst(keep));
+                break;
+            }
+            lane.m_first.pop_back();
+        }
+        if (lane.m_size != before)
+            lane.m_summary.reset();
+    }
+    while (!lanes.empty() && lanes.back().m_size == 0)
+        lanes.pop_back();
+}
+
+// `expected`: how many more slices this lane will get, which sizes a fresh chunk.
+void LaneStack::appendTo(Lane& lane, std::uint32_t expected, const Entry& entry)
+{
+    // A published chunk must not change, so a lane's chunks are made fresh by the first append of an update (see
+    // place).
+    auto* chunk = lane.m_chunks.empty() ? nullptr : const_cast<LaneChunk*>(lane.m_chunks.back().get());
+    if (chunk == nullptr || chunk->size() == LaneChunk::kRows) {
+        auto fresh = std::make_shared<LaneChunk>(std::min(expected, LaneChunk::kRows), ColumnLife::Long);
+        chunk = fresh.get();
+        lane.m_first.push_back(lane.m_size);
+        lane.m_chunks.push_back(std::move(fresh));
+    }
+    chunk->push(entry.start, entry.duration, SliceId(entry.slice));
+    ++lane.m_size;
+}
+
+namespace {
+
+constexpr std::uint32_t kOverflowBit = 0x80000000u;
+
+// Decides the lane of each entry (sorted): its depth, or with kOverflowBit the number of a further lane.
+class Placement
+{
+public:
+    Placement(std::vector<std::pair<Ns, Ns>> open, const std::vector<Ns>& overflowEnds)
+        : m_stack(std::move(open))
+    {
+        for (std::uint32_t i = 0; i < overflowEnds.size(); ++i)
+            m_free.push({overflowEnds[i], i});
+        m_overflowLanes = static_cast<std::uint32_t>(overflowEnds.size());
+    }
+
+    std::uint32_t laneOf(Ns start, Ns duration)
+    {
+        const Ns end = start + duration;
+        while (!m_stack.empty() && m_stack.back().second <= start)
+            m_stack.pop_back();
+        if (m_stack.empty() || end <= m_stack.back().second) {
+            m_stack.emplace_back(start, end);
+            return static_cast<std::uint32_t>(m_stack.size()) - 1;
+        }
+        return overflowLane(start, end) | kOverflowBit;
+    }
+
+private:
+    using LaneEnd = std::pair<Ns, std::uint32_t>;
+
+    std::uint32_t overflowLane(Ns start, Ns end)
+    {
+        std::uint32_t lane = m_overflowLanes;
+        if (!m_free.empty() && m_free.top().first <= start) {
+            lane = m_free.top().second;
+            m_free.pop();
+        } else {
+            ++m_overflowLanes;
+        }
+        m_free.push({end, lane});
+        return lane;
+    }
+
+    std::vector<std::pair<Ns, Ns>> m_stack;
+    std::priority_queue<LaneEnd, std::vector<LaneEnd>, std::greater<>> m_free;
+    std::uint32_t m_overflowLanes = 0;
+};
+
+} // namespace
+
+void LaneStack::place(const std::vector<Entry>& entries)
+{
+    const Ns from = entries.front().start;
+    std::vector<std::pair<Ns, Ns>> open;
+    for (const Lane& lane : m_nested) {
+        const std::uint32_t last = lane.size() - 1;
+        if (lane.size() == 0 || lane.end(last) <= from)
+            break; // deeper lanes hold only children of what ended
+        open.emplace_back(lane.start(last), lane.end(last));
+    }
+    std::vector<Ns> overflowEnds;
+    for (const Lane& lane : m_overflow)
+        overflowEnds.push_back(lane.size() == 0 ? std::numeric_limits<Ns>::min() : lane.end(lane.size() - 1));
+    Placement placement(std::move(open), overflowEnds);
+
+    std::vector<std::uint32_t> laneOf(entries.size());
+    std::vector<std::uint32_t> nestedCount(m_nested.size());
+    std::vector<std::uint32_t> overflowCount(m_overflow.size());
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        laneOf[i] = placement.laneOf(entries[i].start, entries[i].duration);
+        auto& counts = (laneOf[i] & kOverflowBit) != 0 ? overflowCount : nestedCount;
+        const std::uint32_t lane = laneOf[i] & ~kOverflowBit;
+        if (lane >= counts.size())
+            counts.resize(lane + 1);
+        ++counts[lane];
+    }
+
+    const auto prepare = [](std::vector<Lane>& lanes, const std::vector<std::uint32_t>& counts) {
+        lanes.resize(std::max(lanes.size(), counts.size()));
+        for (std::size_t l = 0; l < counts.size(); ++l) {
+            Lane& lane = lanes[l];
+            if (counts[l] > 0 && !lane.m_chunks.empty() && lane.m_chunks.back()->size() < LaneChunk::kRows)
+                lane.m_chunks.back() = lane.m_chunks.back()->copyOfFirst(lane.m_chunks.back()->size());
+            if (counts[l] > 0)
+                lane.m_summary.reset();
+        }
+    };
+    prepare(m_nested, nestedCount);
+    prepare(m_overflow, overflowCount);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const std::uint32_t lane = laneOf[i] & ~kOverflowBit;
+        const bool overflow = (laneOf[i] & kOverflowBit) != 0;
+        auto& left = overflow ? overflowCount[lane] : nestedCount[lane];
+        appendTo(overflow ? m_overflow[lane] : m_nested[lane], left, entries[i]);
+        --left;
+    }
+}
+
+std::uint32_t LaneStack::update(const SliceTimes& times)
+{
+    if (m_pending.empty())
+        return 0;
+    std::vector<Entry> entries = sortedPending(times);
+    m_size += static_cast<std::uint32_t>(entries.size());
+    Ns from = entries.front().start;
+    for (const Entry& e : entries)
+        from = std::min(from, e.start);
+    Ns latest = std::numeric_limits<Ns>::min();
+    for (const Lane& lane : m_nested)
+        latest = lane.size() > 0 ? std::max(latest, lane.start(lane.size() - 1)) : latest;
+    const auto late = static_cast<std::uint32_t>(
+        std::count_if(entries.begin(), entries.end(), [latest](const Entry& e) { return e.start < latest; }));
+
+    cut(m_nested, from, entries);
+    cut(m_overflow, from, entries);
+    const auto before = [&times](const Entry& a, const Entry& b) {
+        if (a.start != b.start)
+            return a.start < b.start;
+        if (a.duration != b.duration)
+            return a.duration > b.duration;
+        return times.source[a.slice] < times.source[b.slice];
+    };
+    if (!std::is_sorted(entries.begin(), entries.end(), before))
+        std::sort(entries.begin(), entries.end(), before);
+    place(entries);
+    m_pending = {};
+    return late;
+}
+
+std::uint64_t LaneStack::partialOverlaps() const
+{
+    std::uint64_t n = 0;
+    for (const Lane& lane : m_overflow)
+        n += lane.size();
+    return n;
+}
+
+std::vector<Lane> LaneStack::lanes() const
+{
+    std::vector<Lane> all = m_nested;
+    all.insert(all.end(), m_overflow.begin(), m_overflow.end());
+    return all;
+}
+
+} // namespace stepglass

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Builds the lanes of one track, incrementally: new slices may come in any order, and what lies before the earliest of
+// them is kept as it is (its chunks are shared with older snapshots).
+#pragma once
+
+#include "model/core/append_column.h"
+#include "model/core/lane.h"
+
+#include <vector>
+
+namespace stepglass {
+
+// The columns that decide where a slice goes.
+struct SliceTimes
+{
+    const AppendColumn<Ns>& start;
+    const AppendColumn<Ns>& duration;
+    const AppendColumn<std::uint64_t>& source;
+};
+
+class LaneStack
+{
+public:
+    // A slice waits here until update().
+    void add(SliceId slice) { m_pending.push_back(slice.value); }
+    bool changed() const { return !m_pending.empty(); }
+
+    // Places all pending slices, sorted by (start, longer first, file order): a slice ends its predecessors on the
+    // stack whose end <= its start; if it then outlives the top of the stack, it half overlaps it and goes to a further
+    // lane, else it is one level deeper. Returns how many pending slices start before the latest one already placed.
+    std::uint32_t update(const SliceTimes& times);
+
+    std::uint32_t size() const { return m_size; }
+    std::uint32_t nestedLanes() const { return static_cast<std::uint32_t>(m_nested.size()); }
+    std::uint64_t partialOverlaps() const;
+    // Nested lanes first, then those of half overlapping slices.
+    std::vector<Lane> lanes() const;
+
+private:
+    struct Entry
+    {
+        Ns start;
+        Ns duration;
+        std::uint32_t slice;
+    };
+    std::vector<Entry> sortedPending(const SliceTimes& times) const;
+    static void cut(std::vector<Lane>& lanes, Ns from, std::vector<Entry>& moved);
+    void place(const std::vector<Entry>& entries);
+    static void appendTo(Lane& lane, std::uint32_t expected, const Entry& entry);
+
+    std::vector<std::uint32_t> m_pending;
+    std::vector<Lane> m_nested;
+    std::vector<Lane> m_overflow;
+    std::uint32_t m_size = 0;
+};
+
+} // namespace stepglass
