@@ -1,2 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-int main() { return 0; }
+#include "app/commands/command_line.h"
+
+int main(int argc, char** argv)
+{
+    return stepglass::runCommandLine(argc, argv);
+}
