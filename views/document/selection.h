@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a person has picked. Timeline and table are one selection.
+#pragma once
+
+#include "model/core/ids.h"
+
+#include <string>
+
+namespace stepglass {
+
+// [from, to) ns of the trace's own time.
+struct TimeRange
+{
+    Ns from = 0;
+    Ns to = 0;
+    Ns length() const { return to - from; }
+    bool empty() const { return to <= from; }
+    bool contains(Ns t) const { return from <= t && t < to; }
+    friend bool operator==(const TimeRange&, const TimeRange&) = default;
+};
+
+// What a table's row stands for: a name on the host or on the device. All steps are one row, `ProfilerStep*`.
+struct RowKey
+{
+    std::string name;
+    bool onDevice = false;
+    bool empty() const { return name.empty(); }
+    friend bool operator==(const RowKey&, const RowKey&) = default;
+};
+
+struct Selection
+{
+    enum class Kind
+    {
+        None,
+        Slice, // `slice`, whose row is `row`
+        Row,   // every slice of `row`; `slice` is the one that a walk has reached, if any
+        Gap    // an idle stretch `range` of `device`
+    };
+    Kind kind = Kind::None;
+    SliceId slice;
+    RowKey row;
+    std::string device; // as Track::device spells it
+    TimeRange range;
+    friend bool operator==(const Selection&, const Selection&) = default;
+};
+
+} // namespace stepglass
