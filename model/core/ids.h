@@ -2,6 +2,8 @@
 // Typed 32-bit indices. One kind of id does not convert into another, and a default-made id names nothing.
 #pragma once
 
+#include <utility> // before <compare>: moc cannot read <concepts> on its own
+
 #include <compare>
 #include <cstdint>
 #include <functional>
