@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What belongs to what in a whole trace: the call that launched a device slice, the operator that asked for it, the
+// thread that stopped the profiler. Computed once a trace, off the UI thread; linear in its size.
+#pragma once
+
+#include "model/core/trace.h"
+
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace stepglass {
+
+class Links
+{
+public:
+    // The runtime call with the device slice's correlation (Ascend: connection_id); of several the earliest. None for
+    // what is not on a device, and where the launch is not in the file.
+    SliceId launchOf(SliceId deviceSlice) const;
+    // The device slices of a call, in file order.
+    std::span<const SliceId> launchedBy(SliceId call) const;
+    // The operator (or region) of a device slice or of a runtime call: the one whose External id it carries. Where
+    // External ids name nothing (see below): the innermost operator that covers the start of the (launch) call on its
+    // thread. Ascend: the operator at the start of the slice's `async_npu` arrow. None where there is none.
+    SliceId operatorOf(SliceId deviceSliceOrCall) const;
+
+    // The same by row of trace.deviceWork(): what loops over all of them use.
+    SliceId launchOfRow(std::uint32_t row) const { return m_launch[row]; }
+    SliceId operatorOfRow(std::uint32_t row) const { return m_operator[row]; }
+    std::uint32_t rowOf(SliceId deviceSlice) const; // kNoRow for what is not on a device
+    static constexpr std::uint32_t kNoRow = 0xFFFFFFFFu;
+    // All runtime calls, ascending, and the operator of each.
+    std::span<const SliceId> calls() const { return m_calls; }
+    SliceId operatorOfCallAt(std::size_t i) const { return m_callOperator[i]; }
+
+    // In the whole trace every call's External id merely repeats its correlation (Kineto until early 2024), or no call
+    // and no device slice has one: operators come from the launch calls.
+    bool externalIdsNameNothing() const { return m_externalIdsNameNothing; }
+    // The thread of the first step, else the main thread (tid = pid), else that of the first operator; none without.
+    ThreadId stoppingThread() const { return m_stoppingThread; }
+
+    // Device work (kernels, copies, sets) by how it is linked.
+    std::uint32_t linkedCount() const { return m_linked; }
+    std::uint32_t withoutLaunchCount() const { return m_withoutLaunch; }
+    std::uint32_t startsBeforeLaunchCount() const { return m_early; }
+    Ns longestLead() const { return m_longestLead; } // by how much, at most, device work starts before its launch
+
+private:
+    friend class Linker;
+
+    ColumnView<DeviceWork> m_work;
+    std::vector<SliceId> m_launch, m_operator; // by device row
+    std::vector<SliceId> m_calls, m_callOperator;
+    std::vector<std::uint32_t> m_firstLaunched; // by call, and one beyond
+    std::vector<SliceId> m_launched;
+    ThreadId m_stoppingThread;
+    bool m_externalIdsNameNothing = false;
+    std::uint32_t m_linked = 0, m_withoutLaunch = 0, m_early = 0;
+    Ns m_longestLead = 0;
+};
+
+// Null when stopped.
+std::shared_ptr<const Links> linkTrace(const Trace& trace, std::stop_token stop = {});
+
+} // namespace stepglass
