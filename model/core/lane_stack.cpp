@@ -42,7 +42,6 @@ void LaneStack::cut(std::vector<Lane>& lanes, Ns from, std::vector<Entry>& moved
 {
     const LaneCutter<Entry> cutter{from, moved};
     for (Lane& lane : lanes) {
-        const std::uint32_t before = lane.m_size;
         while (!lane.m_chunks.empty() && lane.m_chunks.back()->start(lane.m_chunks.back()->size() - 1) >= from) {
             const auto chunk = lane.m_chunks.back();
             const std::uint32_t keep = cutter.moveTail(*chunk);
@@ -54,8 +53,6 @@ void LaneStack::cut(std::vector<Lane>& lanes, Ns from, std::vector<Entry>& moved
             }
             lane.m_first.pop_back();
         }
-        if (lane.m_size != before)
-            lane.m_summary.reset();
     }
     while (!lanes.empty() && lanes.back().m_size == 0)
         lanes.pop_back();
@@ -161,8 +158,6 @@ void LaneStack::place(const std::vector<Entry>& entries)
             Lane& lane = lanes[l];
             if (counts[l] > 0 && !lane.m_chunks.empty() && lane.m_chunks.back()->size() < LaneChunk::kRows)
                 lane.m_chunks.back() = lane.m_chunks.back()->copyOfFirst(lane.m_chunks.back()->size());
-            if (counts[l] > 0)
-                lane.m_summary.reset();
         }
     };
     prepare(m_nested, nestedCount);
@@ -176,7 +171,19 @@ void LaneStack::place(const std::vector<Entry>& entries)
     }
 }
 
-std::uint32_t LaneStack::update(const SliceTimes& times)
+// Every change lies at or after `from`.
+void LaneStack::summarise(std::vector<Lane>& lanes, const SliceClasses& classes, Ns from)
+{
+    for (Lane& lane : lanes) {
+        const LaneSummary* before = lane.m_summary.get();
+        const bool changed = before == nullptr || before->sliceCount() != lane.m_size ||
+                             (lane.m_size > 0 && lane.start(lane.m_size - 1) >= from);
+        if (changed)
+            lane.m_summary = LaneSummary::build(lane, classes, before, from);
+    }
+}
+
+std::uint32_t LaneStack::update(const SliceTimes& times, const SliceClasses& classes)
 {
     if (m_pending.empty())
         return 0;
@@ -203,6 +210,8 @@ std::uint32_t LaneStack::update(const SliceTimes& times)
     if (!std::is_sorted(entries.begin(), entries.end(), before))
         std::sort(entries.begin(), entries.end(), before);
     place(entries);
+    summarise(m_nested, classes, from);
+    summarise(m_overflow, classes, from);
     m_pending = {};
     return late;
 }

@@ -5,6 +5,7 @@
 
 #include "model/core/append_column.h"
 #include "model/core/lane.h"
+#include "model/core/lane_summary.h"
 
 #include <vector>
 
@@ -28,7 +29,8 @@ public:
     // Places all pending slices, sorted by (start, longer first, file order): a slice ends its predecessors on the
     // stack whose end <= its start; if it then outlives the top of the stack, it half overlaps it and goes to a further
     // lane, else it is one level deeper. Returns how many pending slices start before the latest one already placed.
-    std::uint32_t update(const SliceTimes& times);
+    // Lanes that are long enough get their level of detail by `classes`.
+    std::uint32_t update(const SliceTimes& times, const SliceClasses& classes);
 
     std::uint32_t size() const { return m_size; }
     std::uint32_t nestedLanes() const { return static_cast<std::uint32_t>(m_nested.size()); }
@@ -46,6 +48,7 @@ private:
     std::vector<Entry> sortedPending(const SliceTimes& times) const;
     static void cut(std::vector<Lane>& lanes, Ns from, std::vector<Entry>& moved);
     void place(const std::vector<Entry>& entries);
+    static void summarise(std::vector<Lane>& lanes, const SliceClasses& classes, Ns from);
     static void appendTo(Lane& lane, std::uint32_t expected, const Entry& entry);
 
     std::vector<std::uint32_t> m_pending;
