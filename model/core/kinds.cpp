@@ -55,6 +55,16 @@ std::string_view kindName(SliceKind kind)
     return kKinds[static_cast<std::size_t>(kind)].name;
 }
 
+std::string_view trackKindName(TrackKind kind)
+{
+    constexpr std::array<std::string_view, 15> kNames{
+        "steps",       "regions",       "host",        "python",          "device regions",
+        "compute",     "communication", "copies HtoD", "copies DtoH",     "copies DtoD",
+        "copies PtoP", "other copies",  "sets",        "synchronisation", "async"};
+    static_assert(kNames.size() == static_cast<std::size_t>(TrackKind::Async) + 1);
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
 bool isCommunicationName(std::string_view name)
 {
     return std::any_of(kCommunication.begin(), kCommunication.end(),

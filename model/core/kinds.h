@@ -76,6 +76,8 @@ TrackKind trackKindOf(SliceKind kind);
 
 // The field's word for a kind: "operator", "kernel", "memcpy HtoD" ...
 std::string_view kindName(SliceKind kind);
+// The same for a track: "host", "compute", "copies HtoD" ...
+std::string_view trackKindName(TrackKind kind);
 
 // Whether a kernel's name makes it communication (compared without regard to case).
 bool isCommunicationName(std::string_view name);
