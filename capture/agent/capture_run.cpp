@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/agent/capture_run.h"
+
+#include "capture/agent/status_line.h"
+#include "capture/device/backends.h"
+#include "capture/recorder/clock.h"
+#include "capture/recorder/profiler.h"
+#include "capture/workload/training_step.h"
+
+#include <csignal>
+#include <cstdio>
+
+namespace stepglass::capture {
+namespace {
+
+volatile std::sig_atomic_t g_stop = 0;
+
+void onSignal(int number)
+{
+    g_stop = 1;
+    std::signal(number, SIG_DFL); // a second one ends the process at once
+}
+
+const char* phaseName(ScheduleAction action)
+{
+    switch (action) {
+    case ScheduleAction::None:
+        return "none";
+    case ScheduleAction::Warmup:
+        return "warmup";
+    default:
+        return "record";
+    }
+}
+
+const char* stateName(ScheduleAction action)
+{
+    switch (action) {
+    case ScheduleAction::None:
+        return "waiting";
+    case ScheduleAction::Warmup:
+        return "warmup";
+    default:
+        return "active";
+    }
+}
+
+TraceWriterOptions writerOptions(const AgentOptions& options, const DeviceInfo& device)
+{
+    TraceWriterOptions writer;
+    writer.head.producer = "Stepglass 0.1.0";
+    writer.head.backend = device.backend;
+    writer.head.preset = options.workload.preset;
+    writer.head.deviceProperties = device.properties.empty() ? "[]" : "[" + device.properties + "]";
+    writer.head.extra = device.traceHead;
+    writer.head.recordShapes = options.recorder.recordShapes;
+    writer.head.withStack = options.recorder.withStack;
+    writer.head.profileMemory = options.recorder.profileMemory;
+    writer.deviceName = device.processName;
+    writer.deviceLabel = device.label;
+    writer.streamSuffix = device.streamSuffix;
+    writer.maxBytes = options.maxBytes;
+    return writer;
+}
+
+// One capture from start to end. Owns everything, in the order in which it must go away.
+class CaptureRun
+{
+public:
+    CaptureRun(const AgentOptions& options, std::unique_ptr<Device> device, Recorder& recorder)
+        : m_options(options)
+        , m_recorder(recorder)
+        , m_device(std::move(device))
+        , m_writer(recorder, writerOptions(options, m_device->info()))
+        , m_profiler(recorder, m_writer, options.schedule, options.output,
+                     {[this] { m_device->synchronize(); }, [this] { m_device->collectActivities(); },
+                      [this](bool on) { m_device->enableActivities(on); }})
+    {
+    }
+
+    Status run()
+    {
+        TrainingStep::Created created = TrainingStep::create(*m_device, m_recorder, m_options.workload);
+        if (!created.status)
+            return created.status;
+        m_step = std::move(created.step);
+        Status status = m_profiler.start();
+        while (status && !ended())
+            status = oneStep();
+        if (g_stop || m_unwatched)
+            report("stopping", {});
+        const Status stopped = m_profiler.stop();
+        passNotices();
+        return status ? stopped : status;
+    }
+
+    void report(const std::string& state, const std::string& message)
+    {
+        StatusLine line;
+        line.state = state;
+        line.step = m_profiler.stepNumber();
+        line.cycle = m_profiler.cycle();
+        line.phase = phaseName(m_profiler.action());
+        line.file = m_profiler.file();
+        line.dropped = m_recorder.dropped();
+        line.events = m_writer.eventsWritten();
+        line.backend = m_device->info().backend;
+        line.device = m_device->info().name;
+        line.stepMs = m_lastMs;
+        line.loss = m_step ? static_cast<double>(m_step->loss()) : -1;
+        line.message = message;
+        if (state == "finished")
+            line.files = m_writer.files();
+        if (!print(line))
+            m_unwatched = true;
+    }
+
+private:
+    bool ended() const
+    {
+        return g_stop || m_unwatched || m_profiler.finished() || m_writer.limitReached() ||
+               (m_options.steps > 0 && m_profiler.stepNumber() >= m_options.steps);
+    }
+
+    Status oneStep()
+    {
+        const std::int64_t start = nowNs();
+        if (const Status ran = m_step->run(); !ran)
+            return ran;
+        m_lastMs = static_cast<double>(nowNs() - start) / 1e6;
+        report(stateName(m_profiler.action()), {});
+        const Status stepped = m_profiler.step();
+        passNotices();
+        return stepped;
+    }
+
+    void passNotices()
+    {
+        for (const std::string& notice : m_writer.takeNotices()) {
+            std::fprintf(stderr, "stepglass-capture: %s\n", notice.c_str());
+            report(stateName(m_profiler.action()), notice);
+        }
+    }
+
+    const AgentOptions& m_options;
+    Recorder& m_recorder;
+    std::unique_ptr<Device> m_device;
+    TraceWriter m_writer;
+    Profiler m_profiler;
+    std::unique_ptr<TrainingStep> m_step;
+    double m_lastMs = -1;
+    bool m_unwatched = false; // nobody reads the status lines any more
+};
+
+int fail(const std::string& message)
+{
+    std::fprintf(stderr, "stepglass-capture: %s\n", message.c_str());
+    StatusLine line;
+    line.state = "failed";
+    line.message = message;
+    print(line);
+    return 4;
+}
+
+} // namespace
+
+void installSignals()
+{
+    std::signal(SIGINT, onSignal);
+    std::signal(SIGTERM, onSignal);
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN); // a write then fails with a reason that can be told
+}
+
+bool stopRequested()
+{
+    return g_stop != 0;
+}
+
+int runCapture(const AgentOptions& options)
+{
+    const CyclePath first = cyclePath(options.output, 1, options.schedule.repeat != 1);
+    for (const std::string& path : {first.plain, first.packed})
+        if (const Status writable = path.empty() ? Status() : checkWritable(path); !writable)
+            return fail(writable.message());
+    Recorder recorder(options.recorder);
+    OpenedDevice opened = openDevice(options.backend, recorder);
+    if (!opened.device)
+        return fail(opened.status.message());
+    if (!opened.notice.empty())
+        std::fprintf(stderr, "stepglass-capture: %s\n", opened.notice.c_str());
+    CaptureRun run(options, std::move(opened.device), recorder);
+    run.report("starting", opened.notice);
+    if (const Status status = run.run(); !status)
+        return fail(status.message());
+    run.report("finished", {});
+    return 0;
+}
+
+} // namespace stepglass::capture

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/workload/adamw.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stepglass::capture {
+
+AdamW::AdamW(Ops& ops, std::vector<Parameter*> parameters, AdamWOptions options)
+    : m_ops(ops)
+    , m_parameters(std::move(parameters))
+    , m_options(options)
+{
+    for (std::size_t i = 0; i < m_parameters.size(); ++i) {
+        const Tensor& like = m_parameters[i]->weight;
+        State state{ops.empty(like.rows, like.cols), ops.empty(like.rows, like.cols)};
+        const std::size_t bytes = static_cast<std::size_t>(like.count()) * sizeof(float);
+        ops.device().setAsync(ops.stream(), state.average.data(), 0, bytes);
+        ops.device().setAsync(ops.stream(), state.averageSquare.data(), 0, bytes);
+        m_states.push_back(std::move(state));
+        const std::int64_t most = options.pieceElements > 0 ? options.pieceElements : like.count();
+        for (std::int64_t at = 0; at < like.count(); at += most)
+            m_pieces.push_back({i, at, std::min(most, like.count() - at), 0});
+        m_elements += like.count();
+    }
+}
+
+float* AdamW::weight(const Piece& piece) const
+{
+    return m_parameters[piece.parameter]->weight.data() + piece.offset;
+}
+
+float* AdamW::gradient(const Piece& piece) const
+{
+    return m_parameters[piece.parameter]->gradient.data() + piece.offset;
+}
+
+float* AdamW::average(const Piece& piece) const
+{
+    return m_states[piece.parameter].average.data() + piece.offset;
+}
+
+float* AdamW::averageSquare(const Piece& piece) const
+{
+    return m_states[piece.parameter].averageSquare.data() + piece.offset;
+}
+
+AdamW::Scalars AdamW::scalars(const Piece& piece) const
+{
+    const auto step = static_cast<double>(piece.step);
+    const double bias1 = 1 - std::pow(m_options.beta1, step);
+    const double bias2 = 1 - std::pow(m_options.beta2, step);
+    return {static_cast<float>(-m_options.lr / bias1), static_cast<float>(std::sqrt(bias2))};
+}
+
+void AdamW::zeroGrad()
+{
+    const RegionScope region(m_ops.recorder(), "Optimizer.zero_grad#AdamW.zero_grad");
+    for (Parameter* parameter : m_parameters)
+        parameter->gradient = {};
+}
+
+void AdamW::step()
+{
+    const RegionScope region(m_ops.recorder(), "Optimizer.step#AdamW.step");
+    if (m_options.multiTensor) {
+        countSteps();
+        multiTensorStep();
+    } else {
+        singleTensorStep();
+    }
+}
+
+// The step counters lie on the host, where PyTorch's foreach falls back to an operator a tensor.
+void AdamW::countSteps()
+{
+    OperatorScope scope(m_ops.recorder(), "mlp::_foreach_add_");
+    for (Piece& piece : m_pieces) {
+        OperatorScope one(m_ops.recorder(), "mlp::add_");
+        piece.step += 1;
+    }
+}
+
+template<typename Fill>
+void AdamW::multi(const char* operatorName, const char* kernelStem, KernelOp op, Fill fill)
+{
+    OperatorScope scope(m_ops.recorder(), operatorName);
+    if (scope.wantsShapes()) {
+        std::vector<Shape> shapes;
+        for (const Piece& piece : m_pieces)
+            shapes.push_back(m_options.pieceElements > 0 ? Shape{piece.count}
+                                                         : m_parameters[piece.parameter]->weight.shape());
+        scope.setShapes(shapes);
+    }
+    KernelCall call;
+    call.op = op;
+    call.tensors.reserve(m_pieces.size());
+    for (std::size_t i = 0; i < m_pieces.size(); ++i) {
+        TensorTask task{};
+        task.count = m_pieces[i].count;
+        fill(task, m_pieces[i], i);
+        call.tensors.push_back(task);
+    }
+    call.name = m_ops.kernelName(kernelStem, static_cast<std::int64_t>(m_pieces.size()), m_elements);
+    const float* first = call.tensors.front().x;
+    m_ops.launch(std::move(call));
+    m_ops.readBack(first);
+}
+
+void AdamW::multiTensorStep()
+{
+    const AdamWOptions& o = m_options;
+    std::vector<Tensor> roots;
+    const auto root = [&](std::size_t i) { return roots[i].data(); };
+    if (o.weightDecay != 0)
+        multi("mlp::_foreach_mul_", "multi_tensor_mul", KernelOp::ForeachMul, [&](TensorTask& t, const Piece& p, auto) {
+            t.x = weight(p);
+            t.scalar = static_cast<float>(1 - o.lr * o.weightDecay);
+        });
+    multi("mlp::_foreach_lerp_", "multi_tensor_lerp", KernelOp::ForeachLerp, [&](TensorTask& t, const Piece& p, auto) {
+        t.x = average(p);
+        t.a = gradient(p);
+        t.scalar = static_cast<float>(1 - o.beta1);
+    });
+    multi("mlp::_foreach_mul_", "multi_tensor_mul", KernelOp::ForeachMul, [&](TensorTask& t, const Piece& p, auto) {
+        t.x = averageSquare(p);
+        t.scalar = static_cast<float>(o.beta2);
+    });
+    multi("mlp::_foreach_addcmul_", "multi_tensor_addcmul", KernelOp::ForeachAddcmul,
+          [&](TensorTask& t, const Piece& p, auto) {
+              t.x = averageSquare(p);
+              t.a = t.b = gradient(p);
+              t.scalar = static_cast<float>(1 - o.beta2);
+          });
+    multi("mlp::_foreach_sqrt", "multi_tensor_sqrt", KernelOp::ForeachSqrt,
+          [&](TensorTask& t, const Piece& p, std::size_t) {
+              OperatorScope allocation(m_ops.recorder(), "mlp::empty_strided");
+              roots.push_back(m_ops.empty(1, p.count));
+              t.x = roots.back().data();
+              t.a = averageSquare(p);
+          });
+    multi("mlp::_foreach_div_", "multi_tensor_div", KernelOp::ForeachDiv,
+          [&](TensorTask& t, const Piece& p, std::size_t i) {
+              t.x = root(i);
+              t.scalar = scalars(p).rootBias2;
+          });
+    multi("mlp::_foreach_add_", "multi_tensor_add", KernelOp::ForeachAdd,
+          [&](TensorTask& t, const Piece&, std::size_t i) {
+              t.x = root(i);
+              t.scalar = static_cast<float>(o.eps);
+          });
+    multi("mlp::_foreach_addcdiv_", "multi_tensor_addcdiv", KernelOp::ForeachAddcdiv,
+          [&](TensorTask& t, const Piece& p, std::size_t i) {
+              t.x = weight(p);
+              t.a = average(p);
+              t.b = root(i);
+              t.scalar = scalars(p).stepSize;
+          });
+}
+
+void AdamW::single(const char* operatorName, const char* kernelStem, KernelOp op, const TensorTask& task)
+{
+    OperatorScope scope(m_ops.recorder(), operatorName);
+    if (scope.wantsShapes())
+        scope.setShapes({{task.count}});
+    KernelCall call;
+    call.op = op;
+    call.name = m_ops.kernelName(kernelStem, task.count);
+    call.tensors.push_back(task);
+    m_ops.launch(std::move(call));
+    m_ops.readBack(task.x);
+}
+
+void AdamW::singleTensorStep()
+{
+    const AdamWOptions& o = m_options;
+    for (Piece& p : m_pieces) {
+        {
+            OperatorScope one(m_ops.recorder(), "mlp::add_");
+            p.step += 1;
+        }
+        const Scalars bias = scalars(p);
+        const std::int64_t n = p.count;
+        if (o.weightDecay != 0)
+            single("mlp::mul_", "mul", KernelOp::ForeachMul,
+                   {weight(p), nullptr, nullptr, n, static_cast<float>(1 - o.lr * o.weightDecay)});
+        single("mlp::lerp_", "lerp", KernelOp::ForeachLerp,
+               {average(p), gradient(p), nullptr, n, static_cast<float>(1 - o.beta1)});
+        single("mlp::mul_", "mul", KernelOp::ForeachMul,
+               {averageSquare(p), nullptr, nullptr, n, static_cast<float>(o.beta2)});
+        single("mlp::addcmul_", "addcmul", KernelOp::ForeachAddcmul,
+               {averageSquare(p), gradient(p), gradient(p), n, static_cast<float>(1 - o.beta2)});
+        const Tensor root = m_ops.empty(1, n);
+        single("mlp::sqrt", "sqrt", KernelOp::ForeachSqrt, {root.data(), averageSquare(p), nullptr, n, 0});
+        single("mlp::div_", "div", KernelOp::ForeachDiv, {root.data(), nullptr, nullptr, n, bias.rootBias2});
+        single("mlp::add_", "add", KernelOp::ForeachAdd, {root.data(), nullptr, nullptr, n, static_cast<float>(o.eps)});
+        single("mlp::addcdiv_", "addcdiv", KernelOp::ForeachAddcdiv,
+               {weight(p), average(p), root.data(), n, bias.stepSize});
+    }
+}
+
+} // namespace stepglass::capture

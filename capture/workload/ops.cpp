@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/workload/ops.h"
+
+#include <cstdio>
+
+namespace stepglass::capture {
+namespace {
+
+void tag(OperatorScope& scope, Sequence sequence, std::uint8_t flow)
+{
+    if (sequence >= 0)
+        scope.setSequence(sequence, flow, 0);
+}
+
+} // namespace
+
+Ops::Ops(Device& device, Recorder& recorder, CachingAllocator& allocator, StreamId stream)
+    : m_device(device)
+    , m_recorder(recorder)
+    , m_allocator(allocator)
+    , m_stream(stream)
+{
+}
+
+const char* Ops::kernelName(const char* stem, std::int64_t rows, std::int64_t cols)
+{
+    if (!m_recorder.recording())
+        return stem;
+    char text[96];
+    std::snprintf(text, sizeof text, "%s_%lldx%lld", stem, static_cast<long long>(rows), static_cast<long long>(cols));
+    return m_recorder.intern(text);
+}
+
+const char* Ops::kernelName(const char* stem, std::int64_t count)
+{
+    if (!m_recorder.recording())
+        return stem;
+    char text[96];
+    std::snprintf(text, sizeof text, "%s_%lld", stem, static_cast<long long>(count));
+    return m_recorder.intern(text);
+}
+
+Tensor Ops::empty(std::int64_t rows, std::int64_t cols)
+{
+    Tensor tensor;
+    tensor.storage = std::make_shared<Storage>(m_allocator, rows * cols);
+    tensor.rows = rows;
+    tensor.cols = cols;
+    return tensor;
+}
+
+Tensor Ops::to(const float* host, std::int64_t rows, std::int64_t cols, HostMemory kind, bool blocking)
+{
+    OperatorScope scope(m_recorder, "mlp::to");
+    scope.setShapes({{rows, cols}});
+    OperatorScope inner(m_recorder, "mlp::_to_copy");
+    Tensor tensor;
+    {
+        OperatorScope allocation(m_recorder, "mlp::empty_strided");
+        tensor = empty(rows, cols);
+    }
+    OperatorScope copy(m_recorder, "mlp::copy_");
+    copy.setShapes({{rows, cols}, {rows, cols}});
+    const std::size_t bytes = static_cast<std::size_t>(rows * cols) * sizeof(float);
+    if (blocking)
+        m_device.copy(m_stream, tensor.data(), host, bytes, CopyDirection::HostToDevice, kind);
+    else
+        m_device.copyAsync(m_stream, tensor.data(), host, bytes, CopyDirection::HostToDevice, kind);
+    return tensor;
+}
+
+Tensor Ops::t(const Tensor& x, Sequence sequence)
+{
+    OperatorScope scope(m_recorder, "mlp::t");
+    tag(scope, sequence, kFlowStart);
+    if (scope.wantsShapes())
+        scope.setShapes({x.shape()});
+    OperatorScope transpose(m_recorder, "mlp::transpose");
+    OperatorScope strided(m_recorder, "mlp::as_strided");
+    Tensor view = x;
+    view.rows = x.cols;
+    view.cols = x.rows;
+    view.transposed = !x.transposed;
+    return view;
+}
+
+Tensor Ops::mm(const Tensor& a, const Tensor& b, Sequence sequence)
+{
+    OperatorScope scope(m_recorder, "mlp::mm");
+    tag(scope, sequence, kFlowStart);
+    if (scope.wantsShapes())
+        scope.setShapes({a.shape(), b.shape()});
+    Tensor out = empty(a.rows, b.cols);
+    KernelCall call;
+    call.op = KernelOp::Gemm;
+    call.out = out.data();
+    call.a = a.data();
+    call.b = b.data();
+    call.m = a.rows;
+    call.n = b.cols;
+    call.k = a.cols;
+    call.transposeA = a.transposed;
+    call.transposeB = b.transposed;
+    call.name = "sgemm";
+    if (m_recorder.recording()) {
+        char text[96];
+        std::snprintf(text, sizeof text, "sgemm_%lldx%lldx%lld_%c%c", static_cast<long long>(call.m),
+                      static_cast<long long>(call.n), static_cast<long long>(call.k), a.transposed ? 't' : 'n',
+                      b.transposed ? 't' : 'n');
+        call.name = m_recorder.intern(text);
+    }
+    launch(std::move(call));
+    readBack(out.data());
+    return out;
+}
+
+Tensor Ops::linear(const Tensor& x, const Tensor& weight, Sequence sequence)
+{
+    OperatorScope scope(m_recorder, "mlp::linear");
+    tag(scope, sequence, 0);
+    if (scope.wantsShapes())
+        scope.setShapes({x.shape(), weight.shape(), {}});
+    return mm(x, t(weight, sequence), sequence < 0 ? -1 : sequence + 1);
+}
+
+void Ops::elementwise(KernelOp op, const char* stem, const Tensor& out, const float* a, const float* b, const float* c)
+{
+    KernelCall call;
+    call.op = op;
+    call.name = kernelName(stem, out.rows, out.cols);
+    call.out = out.data();
+    call.a = a;
+    call.b = b;
+    call.c = c;
+    call.count = out.count();
+    launch(std::move(call));
+}
+
+Tensor Ops::gelu(const Tensor& x, Sequence sequence)
+{
+    OperatorScope scope(m_recorder, "mlp::gelu");
+    tag(scope, sequence, kFlowStart);
+    if (scope.wantsShapes())
+        scope.setShapes({x.shape(), {}});
+    Tensor out = empty(x.rows, x.cols);
+    elementwise(KernelOp::Gelu, "gelu", out, x.data());
+    readBack(out.data());
+    return out;
+}
+
+Tensor Ops::geluBackward(const Tensor& gradient, const Tensor& x)
+{
+    OperatorScope scope(m_recorder, "mlp::gelu_backward");
+    if (scope.wantsShapes())
+        scope.setShapes({gradient.shape(), x.shape(), {}});
+    Tensor out = empty(x.rows, x.cols);
+    elementwise(KernelOp::GeluBackward, "gelu_backward", out, gradient.data(), x.data());
+    readBack(out.data());
+    return out;
+}
+
+Tensor Ops::mseLoss(const Tensor& y, const Tensor& target, Sequence sequence)
+{
+    OperatorScope scope(m_recorder, "mlp::mse_loss");
+    tag(scope, sequence, kFlowStart);
+    if (scope.wantsShapes())
+        scope.setShapes({y.shape(), target.shape(), {}});
+    const Tensor squares = empty(y.rows, y.cols);
+    elementwise(KernelOp::SquaredDifference, "squared_difference", squares, y.data(), target.data());
+    OperatorScope meanScope(m_recorder, "mlp::mean");
+    if (meanScope.wantsShapes())
+        meanScope.setShapes({squares.shape(), {}});
+    Tensor loss = empty(1, 1);
+    KernelCall call;
+    call.op = KernelOp::Mean;
+    call.name = kernelName("reduce_mean", squares.count());
+    call.out = loss.data();
+    call.a = squares.data();
+    call.count = squares.count();
+    launch(std::move(call));
+    readBack(loss.data());
+    return loss;
+}
+
+Tensor Ops::mseLossBackward(const Tensor& gradient, const Tensor& y, const Tensor& target)
+{
+    OperatorScope scope(m_recorder, "mlp::mse_loss_backward");
+    if (scope.wantsShapes())
+        scope.setShapes({gradient.shape(), y.shape(), target.shape(), {}});
+    Tensor out = empty(y.rows, y.cols);
+    elementwise(KernelOp::MseBackward, "mse_backward", out, gradient.data(), y.data(), target.data());
+    readBack(out.data());
+    return out;
+}
+
+Tensor Ops::onesLike(const Tensor& x)
+{
+    OperatorScope scope(m_recorder, "mlp::ones_like");
+    Tensor out;
+    {
+        OperatorScope like(m_recorder, "mlp::empty_like");
+        OperatorScope strided(m_recorder, "mlp::empty_strided");
+        out = empty(x.rows, x.cols);
+    }
+    OperatorScope fill(m_recorder, "mlp::fill_");
+    KernelCall call;
+    call.op = KernelOp::Fill;
+    call.name = kernelName("fill", out.count());
+    call.out = out.data();
+    call.count = out.count();
+    call.scalar = 1;
+    launch(std::move(call));
+    readBack(out.data());
+    return out;
+}
+
+Tensor Ops::detach(const Tensor& x)
+{
+    OperatorScope scope(m_recorder, "mlp::detach");
+    OperatorScope inner(m_recorder, "detach");
+    return x;
+}
+
+float Ops::item(const Tensor& x)
+{
+    OperatorScope scope(m_recorder, "mlp::item");
+    return scalarToHost(x.data());
+}
+
+float Ops::scalarToHost(const float* deviceValue)
+{
+    OperatorScope scope(m_recorder, "mlp::_local_scalar_dense");
+    float value = 0;
+    m_device.copyAsync(m_stream, &value, deviceValue, sizeof value, CopyDirection::DeviceToHost, HostMemory::Pageable);
+    m_device.synchronizeStream(m_stream);
+    return value;
+}
+
+void Ops::readBack(const float* deviceValue)
+{
+    if (!m_readBackEach)
+        return;
+    OperatorScope scope(m_recorder, "mlp::item");
+    scalarToHost(deviceValue);
+}
+
+} // namespace stepglass::capture

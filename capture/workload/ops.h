@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "capture/device/device.h"
+#include "capture/recorder/scope.h"
+#include "capture/workload/tensor.h"
+
+#include <cstdint>
+#include <span>
+
+namespace stepglass::capture {
+
+// Number of a forward operator in the autograd order; -1 where no gradient is wanted.
+using Sequence = std::int64_t;
+
+// The operators of the step: each opens its scope, named as PyTorch's under mlp::, and launches its kernels on one
+// stream. Allocation failures throw std::bad_alloc. Any one thread at a time.
+class Ops
+{
+public:
+    Ops(Device& device, Recorder& recorder, CachingAllocator& allocator, StreamId stream);
+
+    // Reads a value back after each operator, which makes the host wait for the device each time.
+    void setReadBackEach(bool on) { m_readBackEach = on; }
+
+    Tensor empty(std::int64_t rows, std::int64_t cols);
+    // A copy of host memory on the device, on the ops' stream. blocking: the host waits until it is there.
+    Tensor to(const float* host, std::int64_t rows, std::int64_t cols, HostMemory kind, bool blocking);
+    Tensor t(const Tensor& x, Sequence sequence = -1);
+    Tensor mm(const Tensor& a, const Tensor& b, Sequence sequence = -1);
+    // x * weight^T; takes the numbers sequence (t) and sequence + 1 (mm).
+    Tensor linear(const Tensor& x, const Tensor& weight, Sequence sequence = -1);
+    Tensor gelu(const Tensor& x, Sequence sequence = -1);
+    Tensor geluBackward(const Tensor& gradient, const Tensor& x);
+    // Mean over all elements of (y - target)^2.
+    Tensor mseLoss(const Tensor& y, const Tensor& target, Sequence sequence = -1);
+    Tensor mseLossBackward(const Tensor& gradient, const Tensor& y, const Tensor& target);
+    Tensor onesLike(const Tensor& x);
+    Tensor detach(const Tensor& x);
+    // The value of a scalar tensor: copies it to the host and waits.
+    float item(const Tensor& x);
+
+    Device& device() const { return m_device; }
+    Recorder& recorder() const { return m_recorder; }
+    StreamId stream() const { return m_stream; }
+    void launch(KernelCall call) { m_device.launch(m_stream, std::move(call)); }
+    void readBack(const float* deviceValue);
+    // Interned text of a kernel's name, or its stem where nothing is recorded.
+    const char* kernelName(const char* stem, std::int64_t rows, std::int64_t cols);
+    const char* kernelName(const char* stem, std::int64_t count);
+
+private:
+    void elementwise(KernelOp op, const char* stem, const Tensor& out, const float* a, const float* b = nullptr,
+                     const float* c = nullptr);
+    float scalarToHost(const float* deviceValue);
+
+    Device& m_device;
+    Recorder& m_recorder;
+    CachingAllocator& m_allocator;
+    const StreamId m_stream;
+    bool m_readBackEach = false;
+};
+
+} // namespace stepglass::capture
