@@ -44,8 +44,13 @@ SliceId Links::operatorOf(SliceId deviceSliceOrCall) const
 {
     if (const std::uint32_t row = rowOf(deviceSliceOrCall); row != kNoRow && m_operator[row].valid())
         return m_operator[row];
-    const std::size_t call = indexOf(m_calls, deviceSliceOrCall);
-    return call != kNowhere ? m_callOperator[call] : SliceId();
+    return operatorOfCall(deviceSliceOrCall);
+}
+
+SliceId Links::operatorOfCall(SliceId call) const
+{
+    const std::size_t i = indexOf(m_calls, call);
+    return i != kNowhere ? m_callOperator[i] : SliceId();
 }
 
 std::span<const SliceId> Links::launchedBy(SliceId call) const
@@ -73,6 +78,7 @@ public:
 
 private:
     bool onDevice(std::uint32_t row) const { return isOnDevice(m_trace.kind(m_trace.deviceWork()[row].slice)); }
+    bool isCall(SliceId s) const { return m_trace.kind(s) == SliceKind::RuntimeCall; }
     bool idsNameNothing() const;
     void operatorsByExternalId();
     void operatorsByCover();
@@ -87,7 +93,8 @@ void Linker::findCalls()
 {
     m_links.m_work = m_trace.deviceWork();
     for (std::uint32_t i = 0; i < m_trace.sliceCount(); ++i) {
-        if (m_trace.kind(SliceId(i)) == SliceKind::RuntimeCall)
+        const SliceKind kind = m_trace.kind(SliceId(i));
+        if (kind == SliceKind::RuntimeCall || kind == SliceKind::Overhead)
             m_links.m_calls.push_back(SliceId(i));
     }
 }
@@ -96,11 +103,11 @@ void Linker::linkLaunches()
 {
     KeyRange range;
     for (const SliceId call : m_links.m_calls)
-        range.add(m_trace.correlation(call));
+        range.add(isCall(call) ? m_trace.correlation(call) : IdKey());
     KeyIndex callByCorrelation = range.index();
     for (std::uint32_t i = 0; i < m_links.m_calls.size(); ++i) {
         const SliceId call = m_links.m_calls[i];
-        if (!m_trace.correlation(call).valid())
+        if (!isCall(call) || !m_trace.correlation(call).valid())
             continue;
         std::uint32_t& known = callByCorrelation.at(m_trace.correlation(call));
         if (known == KeyIndex::kNone || m_trace.start(call) < m_trace.start(m_links.m_calls[known]))
@@ -152,7 +159,7 @@ bool Linker::idsNameNothing() const
 {
     bool anyCallHasId = false;
     for (const SliceId call : m_links.m_calls) {
-        const IdKey id = m_trace.externalId(call);
+        const IdKey id = isCall(call) ? m_trace.externalId(call) : IdKey();
         if (id.valid() && id != m_trace.correlation(call))
             return false;
         anyCallHasId |= id.valid();
@@ -208,7 +215,9 @@ void Linker::operatorsByExternalId()
 
 void Linker::operatorsByCover()
 {
-    const auto takesPart = [](SliceKind k) { return k == SliceKind::Operator || k == SliceKind::RuntimeCall; };
+    const auto takesPart = [&](SliceId s) {
+        return m_trace.kind(s) == SliceKind::Operator || m_trace.kind(s) == SliceKind::RuntimeCall;
+    };
     const auto entries = sortedSlices(m_trace, takesPart);
     std::vector<std::vector<std::uint32_t>> open(m_trace.threads().size()); // operators by thread, innermost last
     const auto openAt = [&](const OrderedSlice& e) -> std::vector<std::uint32_t>& {

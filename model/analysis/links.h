@@ -30,7 +30,8 @@ public:
     SliceId operatorOfRow(std::uint32_t row) const { return m_operator[row]; }
     std::uint32_t rowOf(SliceId deviceSlice) const; // kNoRow for what is not on a device
     static constexpr std::uint32_t kNoRow = 0xFFFFFFFFu;
-    // All runtime calls, ascending, and the operator of each.
+    SliceId operatorOfCall(SliceId call) const; // as operatorOf(), for calls only
+    // All runtime calls and the profiler's overhead records, ascending, and the operator of each.
     std::span<const SliceId> calls() const { return m_calls; }
     SliceId operatorOfCallAt(std::size_t i) const { return m_callOperator[i]; }
 

@@ -62,12 +62,9 @@ void sortByStart(ScratchArray<OrderedSlice>& entries)
 
 } // namespace
 
-void sortSlices(const Trace& trace, ScratchArray<OrderedSlice>& entries)
+void sortSlices(ScratchArray<OrderedSlice>& entries, const std::function<std::uint64_t(std::uint32_t)>& place)
 {
     sortByStart(entries);
-    const auto place = [&](std::uint32_t id) {
-        return id < trace.sliceCount() ? trace.source(SliceId(id)) : std::numeric_limits<std::uint64_t>::max();
-    };
     const auto before = [&](const OrderedSlice& a, const OrderedSlice& b) {
         return a.duration != b.duration ? a.duration > b.duration : place(a.id) < place(b.id);
     };

@@ -7,6 +7,7 @@
 #include "model/core/trace.h"
 
 #include <cstdint>
+#include <functional>
 
 namespace stepglass {
 
@@ -17,25 +18,25 @@ struct OrderedSlice
     std::uint32_t id; // a slice's number, or whatever the caller sorts
 };
 
-// Sorts by start, longer first, place in the file; ids beyond the trace's slices come last among equals, as given.
+// Sorts by start, longer first; what is equal in both by `place(id)`, which only they are asked for, and then as given.
 // Linear (radix) in the number of entries.
-void sortSlices(const Trace& trace, ScratchArray<OrderedSlice>& entries);
+void sortSlices(ScratchArray<OrderedSlice>& entries, const std::function<std::uint64_t(std::uint32_t)>& place);
 
-// All slices whose kind `accepts`, in that order.
+// All slices that `accepts`, in that order.
 template<class Accepts>
 ScratchArray<OrderedSlice> sortedSlices(const Trace& trace, Accepts accepts)
 {
     std::size_t count = 0;
     for (std::uint32_t i = 0; i < trace.sliceCount(); ++i)
-        count += accepts(trace.kind(SliceId(i))) ? 1 : 0;
+        count += accepts(SliceId(i)) ? 1 : 0;
     ScratchArray<OrderedSlice> entries(count);
     std::size_t n = 0;
     for (std::uint32_t i = 0; i < trace.sliceCount(); ++i) {
         const SliceId s(i);
-        if (accepts(trace.kind(s)))
+        if (accepts(s))
             entries[n++] = {trace.start(s), trace.duration(s), i};
     }
-    sortSlices(trace, entries);
+    sortSlices(entries, [&](std::uint32_t id) { return trace.source(SliceId(id)); });
     return entries;
 }
 

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/analysis/analyze.h"
+
+#include "model/analysis/operator_table.h"
+
+namespace stepglass {
+
+std::shared_ptr<const AnalysisResults> analyze(std::shared_ptr<const PreparedTrace> prepared, const Scope& scope,
+                                               const AnalysisOptions& options, std::stop_token stop)
+{
+    auto results = std::make_shared<AnalysisResults>();
+    results->scope = scope;
+    results->prepared = std::move(prepared);
+    results->steps = listSteps(results->prepared->trace(), options.stepRegion);
+    const TableRequest request{scope, options.groupByInputShape, options.includePythonFunctions};
+    results->pytorch = pytorchTable(*results->prepared, results->steps, request, stop);
+    return results->pytorch && !stop.stop_requested() ? results : nullptr;
+}
+
+} // namespace stepglass
