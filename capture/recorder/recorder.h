@@ -21,7 +21,8 @@ struct RecorderOptions
     bool recordShapes = false;
     bool withStack = false;
     bool profileMemory = false;
-    std::size_t ringCapacity = std::size_t{1} << 16; // records a thread, a power of two
+    // Records a thread, a power of two: half a second at 500,000 a second, should the writer not get its turn.
+    std::size_t ringCapacity = std::size_t{1} << 18;
 };
 
 // One thread that records: its ring, and the state of its open scopes. Only that thread touches all but the ring.
