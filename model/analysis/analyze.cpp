@@ -2,6 +2,7 @@
 #include "model/analysis/analyze.h"
 
 #include "model/analysis/operator_table.h"
+#include "model/analysis/wall_table.h"
 
 namespace stepglass {
 
@@ -14,7 +15,10 @@ std::shared_ptr<const AnalysisResults> analyze(std::shared_ptr<const PreparedTra
     results->steps = listSteps(results->prepared->trace(), options.stepRegion);
     const TableRequest request{scope, options.groupByInputShape, options.includePythonFunctions};
     results->pytorch = pytorchTable(*results->prepared, results->steps, request, stop);
-    return results->pytorch && !stop.stop_requested() ? results : nullptr;
+    if (!results->pytorch)
+        return nullptr;
+    results->wall = wallTable(*results->prepared, results->steps, scope, stop);
+    return results->wall ? results : nullptr;
 }
 
 } // namespace stepglass
