@@ -28,6 +28,7 @@ public:
         m_record.epoch = m_context.epoch;
         m_record.device = -1;
         m_record.stream = -1;
+        m_record.context = 1;
         m_record.startNs = nowNs();
     }
     ~RuntimeCall()

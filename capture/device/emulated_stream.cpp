@@ -161,6 +161,7 @@ void EmulatedStream::perform(EmulatedTask& task)
     record.region = task.context.region;
     record.epoch = task.context.epoch;
     record.stream = m_id;
+    record.context = 1;
     record.flags = kFlowEnd;
     switch (task.kind) {
     case EmulatedTask::Kind::RecordEvent:

@@ -3,6 +3,7 @@
 
 #include "capture/recorder/record.h"
 
+#include <cstddef>
 #include <string_view>
 
 namespace stepglass::capture {
@@ -22,9 +23,14 @@ public:
     virtual std::uint64_t nextCorrelation() = 0;
     // Any thread. The record's epoch decides whether it is kept.
     virtual void add(const Record& record) = 0;
+    // Records that the calling thread may add now before one is dropped. Not for the workload's threads: they never
+    // wait.
+    virtual std::size_t room() = 0;
     // Records that a backend knows to be lost before they reached add().
     virtual void addDropped(std::uint64_t count) = 0;
     virtual const char* intern(std::string_view text) = 0;
+    // The recorder's clock (clock.h), for a backend that has records stamped elsewhere. Any thread.
+    virtual std::int64_t now() const = 0;
     // System id of the calling thread, as add() stamps it on host records.
     virtual std::int32_t threadId() = 0;
 };

@@ -128,7 +128,7 @@ void EventFormat::deviceArgs(TextBuffer& out, const Record& record) const
 {
     if (record.externalId)
         out << "\"External id\": " << record.externalId << ", ";
-    out << "\"device\": " << record.device << ", \"context\": 1, \"stream\": " << record.stream
+    out << "\"device\": " << record.device << ", \"context\": " << record.context << ", \"stream\": " << record.stream
         << ", \"correlation\": " << record.correlation;
     if (record.kind == RecordKind::Memcpy || record.kind == RecordKind::Memset) {
         out << ", \"bytes\": " << record.amount;

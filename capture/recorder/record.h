@@ -56,9 +56,10 @@ struct Record
     std::int64_t allocated;    // Memory: total allocated. Operator: forward thread
     std::int64_t reserved;     // Memory: total reserved
     std::uint32_t epoch;
-    std::int32_t device; // Memory: -1 = host
-    std::int32_t stream; // device work; -1 = none
-    std::int32_t tid;    // 0 = the thread whose ring it lies in
+    std::int32_t device;  // Memory: -1 = host
+    std::int32_t stream;  // device work; -1 = none
+    std::int32_t context; // device work: the driver context, counted from 1
+    std::int32_t tid;     // 0 = the thread whose ring it lies in
     RecordKind kind;
     std::uint8_t flags;
 };

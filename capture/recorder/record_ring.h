@@ -52,6 +52,12 @@ public:
         return head - tail;
     }
 
+    // How many pushes succeed for sure. Producer only.
+    std::size_t room() const
+    {
+        return m_mask + 1 - (m_head.load(std::memory_order_relaxed) - m_tail.load(std::memory_order_acquire));
+    }
+
     std::uint64_t dropped() const { return m_dropped.load(std::memory_order_relaxed); }
 
 private:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "capture/recorder/activity_sink.h"
+#include "capture/recorder/clock.h"
 #include "capture/recorder/interner.h"
 #include "capture/recorder/record_ring.h"
 
@@ -75,8 +76,10 @@ public:
     LaunchContext context() override;
     std::uint64_t nextCorrelation() override { return m_correlations.fetch_add(1, std::memory_order_relaxed); }
     void add(const Record& record) override { thread().ring.push(record); }
+    std::size_t room() override { return thread().ring.room(); }
     void addDropped(std::uint64_t count) override { m_externalDrops.fetch_add(count, std::memory_order_relaxed); }
     const char* intern(std::string_view text) override { return m_interner.intern(text); }
+    std::int64_t now() const override { return nowNs(); }
     std::int32_t threadId() override { return thread().tid; }
 
     // An allocation (bytes > 0) or release of device memory, or of host memory where device is -1. Does nothing unless

@@ -141,15 +141,20 @@ void TraceWriter::take(const Record& record, RecordingThread& thread)
     case RecordKind::Sync:
         break;
     default:
-        nameThread(tid, tid == thread.tid ? thread.name : std::string());
+        nameThread(tid);
     }
     m_format.record(m_text, record, tid);
 }
 
-void TraceWriter::nameThread(std::int32_t tid, const std::string& name)
+// Not always the thread whose ring the record came through: a driver hands over its records on a thread of its own.
+void TraceWriter::nameThread(std::int32_t tid)
 {
     if (!m_namedThreads.insert(tid).second)
         return;
+    std::string name;
+    for (const RecordingThread* thread : m_recorder.threads())
+        if (thread->tid == tid)
+            name = thread->name;
     m_format.threadNames(m_text, m_format.pid(), tid, "thread " + std::to_string(tid) + " (" + name + ")", tid);
 }
 

@@ -68,7 +68,7 @@ private:
     void run();
     void drain();
     void take(const Record& record, RecordingThread& thread);
-    void nameThread(std::int32_t tid, const std::string& name);
+    void nameThread(std::int32_t tid);
     void nameStream(const StreamKey& key);
     void addToRegions(const Record& record);
     void writeRegions(const StreamKey& key, StreamState& stream, std::uint32_t beforeStep);
