@@ -68,7 +68,10 @@ struct EventBatch
     std::vector<AsyncRecord> asyncs;
     std::vector<MetadataRecord> metadata; // one for each M record, whatever it says
 
+    std::vector<Ns> otherTimes; // of records that are counted but not drawn: each is an issue, and lies in the span
+
     std::array<std::uint64_t, 256> phaseCounts{}; // by first byte of ph; [0] = object records without one
+    std::uint64_t flowsOfSlices = 0; // rows of `flows` that are no records of their own, but `bind_id` of slices
     std::uint64_t records = 0; // elements of the array, of whatever type; each is in one of the vectors or an issue
     Issues issues;
 

@@ -23,7 +23,7 @@ enum class IssueReason : std::uint8_t
     SamplingData,   // P records, `samples`: counted, not drawn
     ObjectSnapshot, // N, O, D records: counted, not drawn
     Garbage,        // bytes between events that are no event
-    // Shown and flagged.
+             // Shown and flagged.
     PartialOverlap,
     LateEvent,
     NegativeDuration,

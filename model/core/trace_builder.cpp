@@ -45,8 +45,9 @@ void TraceBuilder::append(const EventBatch& batch)
     for (std::size_t i = 0; i < m_phaseCounts.size(); ++i)
         m_phaseCounts[i] += batch.phaseCounts[i];
     m_recordsRead += batch.records;
-    m_recordsShown += batch.slices.size() + batch.durations.size() + batch.flows.size() + batch.instants.size() +
-                      batch.memory.size() + batch.counterTimes.size() + batch.asyncs.size() + batch.metadata.size();
+    m_recordsShown += batch.slices.size() + batch.durations.size() + batch.flows.size() - batch.flowsOfSlices +
+                      batch.instants.size() + batch.memory.size() + batch.counterTimes.size() + batch.asyncs.size() +
+                      batch.metadata.size();
     m_issues.merge(batch.issues);
 }
 
@@ -130,6 +131,10 @@ void TraceBuilder::appendOthers(const EventBatch& batch, const Translation& to)
     }
     for (const Ns t : batch.counterTimes) {
         m_counterTimes.push_back(t);
+        cover(t, t);
+    }
+    for (const Ns t : batch.otherTimes) {
+        m_otherTimes.push_back(t);
         cover(t, t);
     }
     for (AsyncRecord r : batch.asyncs) {

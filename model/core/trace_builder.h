@@ -86,6 +86,7 @@ private:
     AppendColumn<InstantRecord> m_instants;
     AppendColumn<MemoryRecord> m_memory;
     AppendColumn<CounterSample> m_counters;
+    std::vector<Ns> m_otherTimes;
     std::vector<Ns> m_counterTimes; // one for each C record, with or without samples
     EventBatch m_tables;            // interns configs, flow kinds, series with the trace's own ids
 

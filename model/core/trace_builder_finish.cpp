@@ -110,6 +110,7 @@ std::vector<Ns> TraceBuilder::allStarts() const
         starts.push_back(m_memory[i].time);
     for (const Ns t : m_counterTimes)
         starts.push_back(t);
+    starts.insert(starts.end(), m_otherTimes.begin(), m_otherTimes.end());
     m_pairing.forEach([&](Ns t) { starts.push_back(t); });
     return starts;
 }
@@ -139,6 +140,7 @@ void TraceBuilder::setStrayTimesAside()
     dropStray(
         m_counters, stray, [](const CounterSample& r) { return r.time; }, [](const CounterSample&) {});
     std::erase_if(m_counterTimes, [&](Ns t) { return stray(t) && (aside(0), true); });
+    std::erase_if(m_otherTimes, stray);
     m_pairing.dropIf([&](Ns t, std::uint64_t source) { return stray(t) && (aside(source), true); });
     if (m_issues[IssueReason::StrayTime].count == before)
         return;
