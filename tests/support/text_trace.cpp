@@ -97,6 +97,10 @@ private:
             m_batch.instants.push_back({micros(w[2]), m_offset++, m_batch.strings.intern(w[1]), thread, {}});
             return;
         }
+        if (w[0] == "flow" || w[0] == "process") {
+            other(w, thread);
+            return;
+        }
         const auto kind = kKinds.find(w[0]);
         if (kind == kKinds.end())
             fail("no such kind: " + w[0]);
@@ -110,6 +114,26 @@ private:
         slice.start = micros(w[2].substr(0, dash));
         slice.duration = micros(w[2].substr(dash + 1)) - slice.start;
         addSlice(slice, keys(w));
+    }
+    void other(const std::vector<std::string>& w, ThreadId thread)
+    {
+        if (w[0] == "process") {
+            MetadataRecord record;
+            record.what = MetadataRecord::What::ProcessName;
+            record.thread = thread;
+            record.text = m_batch.strings.intern(w[1]);
+            m_batch.metadata.push_back(record);
+            return;
+        }
+        auto k = keys(w);
+        FlowRecord flow;
+        flow.time = micros(w[2]);
+        flow.id = m_batch.idKey(k["id"]);
+        flow.thread = thread;
+        flow.kind = m_batch.flowKind(w[1], w[1]);
+        flow.phase = k["ph"] == "s" ? FlowPhase::Start : FlowPhase::End;
+        flow.bindsToEnclosing = true;
+        m_batch.flows.push_back(flow);
     }
     static std::map<std::string, std::string> keys(const std::vector<std::string>& w)
     {
@@ -141,13 +165,27 @@ private:
         const std::string_view name = m_batch.strings[slice.name];
         work.pageable = name.find("Pageable") != std::string_view::npos;
         work.pinned = name.find("Pinned") != std::string_view::npos;
-        if (k.contains("grid") || k.contains("block")) {
-            LaunchConfig config;
-            config.grid = dimensions(k["grid"]);
-            config.block = dimensions(k["block"]);
-            work.config = m_batch.config(config);
-        }
+        addConfig(work, k);
         m_batch.deviceWork.push_back(work);
+    }
+
+    void addConfig(DeviceWork& work, std::map<std::string, std::string>& k)
+    {
+        LaunchConfig config;
+        if (k.contains("grid"))
+            config.grid = dimensions(k["grid"]);
+        if (k.contains("block"))
+            config.block = dimensions(k["block"]);
+        if (k.contains("regs"))
+            config.registersPerThread = static_cast<std::uint32_t>(std::stoul(k["regs"]));
+        if (k.contains("smem"))
+            config.sharedMemory = static_cast<std::uint32_t>(std::stoul(k["smem"]));
+        if (k.contains("bps"))
+            config.blocksPerSm = std::stof(k["bps"]);
+        if (k.contains("occ"))
+            config.occupancyPercent = std::stof(k["occ"]);
+        if (!(config == LaunchConfig()))
+            work.config = m_batch.config(config);
     }
 
     EventBatch m_batch;

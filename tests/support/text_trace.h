@@ -12,9 +12,10 @@ namespace stepglass::test {
 
 // One line a track, `pid/tid: item; item`; an item is `kind name start-end key=value ...`, times in us (decimals
 // allowed, negative not), a name with blanks in double quotes. Kinds: step region op call python overhead kernel htod
-// dtoh dtod memset sync gpuregion other. Keys: corr ext dev stream bytes shapes grid block (AxBxC) cat. A device slice
-// without dev/stream takes the track's pid/tid. The kind `instant` takes a time only. Lines that begin with # are
-// comments.
+// dtoh dtod memset sync gpuregion other. Keys: corr ext dev stream bytes shapes grid block (AxBxC) cat; of a kernel's
+// launch also regs smem (bytes) bps (blocks per SM) occ (percent). A device slice without dev/stream takes the track's
+// pid/tid. The kind `instant` takes a time only; `flow CATEGORY time id= ph=s|f` is half an arrow, `process NAME 0`
+// names the line's process. Lines that begin with # are comments.
 //
 //     1/1: step ProfilerStep#1 0-100; op aten::mm 5-20 ext=1; call cudaLaunchKernel 6-8 corr=1 ext=1
 //     0/7: kernel gemm 10-40 corr=1 ext=1
