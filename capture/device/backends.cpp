@@ -78,7 +78,7 @@ std::string describeModule(const std::string& name)
     if (!module.handle)
         return {};
     auto* describe = reinterpret_cast<DescribeBackend*>(::dlsym(module.handle, kDescribeSymbol));
-    std::array<char, 2048> json{};
+    std::array<char, 16384> json{};
     if (describe)
         describe(json.data(), json.size());
     return json.data();
