@@ -92,7 +92,7 @@ void addScope(CLI::App& app, ScopeOptions& scope)
     addStepRegion(app, scope.stepRegion);
 }
 
-[[maybe_unused]] void addInfo(CLI::App& app, Run& run)
+void addInfo(CLI::App& app, Run& run)
 {
     auto [sub, o] = addCommand(app, run, "info", "What a trace holds, and what was odd about it", runInfo);
     addFile(*sub, o->file);
@@ -261,11 +261,9 @@ void addWorkload(CLI::App& sub, WorkloadCommandOptions& o)
     sub->callback([&run] { run = runDoctor; });
 }
 
-void addCommands([[maybe_unused]] CLI::App& app, [[maybe_unused]] Run& run)
+void addCommands(CLI::App& app, Run& run)
 {
-#if __has_include("app/commands/info.cpp")
     addInfo(app, run);
-#endif
 #if __has_include("app/commands/table.cpp")
     addTable(app, run);
 #endif
