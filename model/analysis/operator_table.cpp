@@ -258,6 +258,7 @@ std::shared_ptr<const OperatorTable> pytorchTable(const PreparedTrace& prepared,
     table->rows = filler.rows();
     table->stepTime = clock.stepTime();
     table->scopeLength = clock.length();
+    table->origin = prepared.trace().spanStart();
     finishTable(prepared, *table);
     return stop.stop_requested() ? nullptr : table;
 }

@@ -219,6 +219,7 @@ std::shared_ptr<const OperatorTable> wallTable(const PreparedTrace& prepared, co
     table->hasPythonRows = true;
     table->deviceWord = deviceWord(prepared);
     table->scopeLength = clock.length();
+    table->origin = prepared.trace().spanStart();
     table->stepTime = clock.stepTime();
     for (const OperatorRow& row : table->rows) {
         table->selfCpuTotal += row.selfCpu;

@@ -83,6 +83,7 @@ struct OperatorTable
     Ns selfCpuTotal = 0;              // over the rows
     Ns selfDeviceTotal = 0;           // over device rows that are no regions
     Ns stepTime = 0;                  // of the steps in the scope, summed; 0: there are none
+    Ns origin = 0;                    // start of the trace, from which a range counts when it is printed
     Ns scopeLength = 0;               // of the scope on the clock
     std::vector<std::string> remarks; // said under the table
 
