@@ -28,7 +28,8 @@ struct SliceRecord
     Ns duration = 0;          // >= 0
     std::uint64_t source = 0; // byte offset
     StringId name;
-    StringId detail; // operators: `Input Dims` as Python writes lists; kind Other: the category as written; else empty
+    StringId detail; // operators, regions: `Input Dims` as Python writes lists; kind Other: the category as written;
+                     // else empty
     ThreadId thread;
     IdKey correlation; // `correlation`, `connection_id`
     IdKey externalId;  // `External id`, `external id`

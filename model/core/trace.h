@@ -56,7 +56,7 @@ public:
     TrackId track(SliceId s) const { return m_track[s.value]; }
     IdKey correlation(SliceId s) const { return m_correlation[s.value]; }
     IdKey externalId(SliceId s) const { return m_externalId[s.value]; }
-    // Operators: input shapes as Python writes them; kind Other: the category.
+    // Operators and regions: input shapes as Python writes them; kind Other: the category.
     StringId detail(SliceId s) const { return m_detail[s.value]; }
     std::uint8_t flags(SliceId s) const { return m_flags[s.value]; }
     std::uint64_t source(SliceId s) const { return m_source[s.value]; }

@@ -144,7 +144,7 @@ void ChromeReader::complete(const EventFields& f, const Common& c)
     const Category cat = category(f[Field::Category]);
     SliceRecord record = slice(f, c, cat);
     record.duration = std::max<Ns>(duration.value_or(0), 0);
-    record.flags = flags;
+    record.flags |= flags;
     const SliceId id(static_cast<std::uint32_t>(m_batch->slices.size()));
     const bool unresolved = needsNames(cat.rule);
     if (unresolved || isOnDevice(record.kind)) {
@@ -181,7 +181,10 @@ SliceRecord ChromeReader::slice(const EventFields& f, const Common& c, const Cat
     r.name = text(f[Field::Name]);
     r.thread = thread(f);
     r.kind = sliceKind(cat.rule, m_batch->strings[r.name], f[Field::CopyKind].text(), f[Field::Direction].text());
-    if (r.kind == SliceKind::Operator || (cat.rule == CategoryRule::None && f.has(Field::InputDims)))
+    if (isRegion(r.kind) && cat.rule == CategoryRule::Operator)
+        r.flags |= kOperatorCategory;
+    if (r.kind == SliceKind::Operator || isRegion(r.kind) ||
+        (cat.rule == CategoryRule::None && f.has(Field::InputDims)))
         r.detail = shapes(f[Field::InputDims]);
     else if (r.kind == SliceKind::Other)
         r.detail = cat.id;
