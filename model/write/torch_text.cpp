@@ -44,7 +44,9 @@ std::string decimalText(WideInt numerator, WideInt denominator, int digits)
         text.insert(0, decimals + 1 - text.size(), '0');
     if (digits > 0)
         text.insert(text.size() - decimals, ".");
-    return negative ? "-" + text : text;
+    if (negative)
+        text.insert(text.begin(), '-');
+    return text;
 }
 
 std::string torchTime(std::int64_t ns, std::uint64_t count, std::string_view unit)
