@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/agent/agent_options.h"
 #include "capture/agent/capture_run.h"
+#include "capture/agent/other_modes.h"
 
 #include <cstdio>
 
@@ -14,5 +15,21 @@ int main(int argc, char** argv)
         return 2;
     }
     installSignals();
+    switch (parsed.options.mode) {
+    case AgentMode::Help:
+        std::fputs(usage().c_str(), stdout);
+        return 0;
+    case AgentMode::Version:
+        std::puts("stepglass-capture 0.1.0");
+        return 0;
+    case AgentMode::Doctor:
+        return runDoctor();
+    case AgentMode::Presets:
+        return runPresets();
+    case AgentMode::Benchmark:
+        return runBenchmarkMode(parsed.options);
+    case AgentMode::Capture:
+        break;
+    }
     return runCapture(parsed.options);
 }

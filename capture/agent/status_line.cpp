@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <poll.h>
 #include <unistd.h>
 
 namespace stepglass::capture {
@@ -50,6 +51,12 @@ std::string toJson(const StatusLine& line)
 
 bool print(const StatusLine& line)
 {
+    const bool last = line.state == "finished" || line.state == "failed";
+    pollfd out{STDOUT_FILENO, POLLOUT, 0};
+    // A reader that does not keep up misses lines; the workload does not wait for it. Only the last word does, a while.
+    const int ready = ::poll(&out, 1, last ? 2000 : 0);
+    if (ready == 0)
+        return true;
     const std::string text = toJson(line) + '\n';
     return ::write(STDOUT_FILENO, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }

@@ -28,7 +28,7 @@ struct StatusLine
 };
 
 std::string toJson(const StatusLine& line);
-// Writes it as one line. False when nobody reads any more.
+// Writes it as one line, or skips it where the reader lags. False when nobody reads any more.
 bool print(const StatusLine& line);
 // A number with six significant digits, "null" where it is not finite.
 std::string jsonNumber(double value);

@@ -62,6 +62,8 @@ Status TraceFile::write(std::string_view lines)
         if (written <= 0) {
             const int error = written < 0 ? errno : ENOSPC;
             // A cut line would be lost anyway; without it the rest reads without a complaint.
+            const std::size_t newline = lines.substr(0, done).rfind('\n');
+            m_size += newline == std::string_view::npos ? 0 : static_cast<std::int64_t>(newline + 1);
             [[maybe_unused]] const int cut = ::ftruncate(m_descriptor, m_size);
             return Status::failure("cannot write " + m_path + " beyond " + std::to_string(m_size) +
                                    " bytes: " + remedy(error));

@@ -20,7 +20,7 @@ public:
 
     // Creates or empties the file.
     Status open(const std::string& path);
-    // Whole lines. After a failure the file is cut back to the last write that succeeded.
+    // Whole lines. After a failure the file ends with the last line that fitted.
     Status write(std::string_view lines);
     Status close();
 

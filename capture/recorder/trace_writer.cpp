@@ -7,7 +7,9 @@
 #include <cstdio>
 #include <limits>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace stepglass::capture {
@@ -37,6 +39,8 @@ TraceWriter::TraceWriter(Recorder& recorder, TraceWriterOptions options)
     m_text.reserve(kPiece + 4096);
     m_thread = std::thread([this] {
         pthread_setname_np(pthread_self(), "trace-writer");
+        // Short bursts that must not wait for long; without the right to it the default does.
+        ::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), -10);
         run();
     });
 }

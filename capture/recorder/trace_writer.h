@@ -24,7 +24,7 @@ struct TraceWriterOptions
     std::string deviceLabel;
     std::string streamSuffix;               // appended to "stream N", e.g. " (emulated)"
     std::int64_t maxBytes = 0;              // over all cycles' files, 0 = no limit
-    std::chrono::milliseconds interval{40}; // between flushes
+    std::chrono::milliseconds interval{25}; // between flushes
 };
 
 // Takes the records out of the rings on a thread of its own and writes them to one file a cycle, a few times in each

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/workload/mlp.h"
 
+#include <utility>
+
 namespace stepglass::capture {
 namespace {
 
@@ -10,6 +12,14 @@ constexpr Sequence kGelu = 2;
 constexpr Sequence kSecondLinear = 3; // t and mm
 constexpr Sequence kLoss = 5;
 constexpr Sequence kOperators = 6;
+
+// What the forward's t() gave and autograd saved.
+Tensor transposedView(Tensor weight)
+{
+    std::swap(weight.rows, weight.cols);
+    weight.transposed = !weight.transposed;
+    return weight;
+}
 
 } // namespace
 
@@ -74,7 +84,7 @@ void Mlp::backward(const Tensor& lossGradient)
     node(kEvaluateMm, "MmBackward0", kSecondLinear + 1, [&] {
         weightGradient = m_ops.t(m_ops.mm(m_ops.t(dy), m_activated));
         if (!m_freezeFirst)
-            dActivated = m_ops.mm(dy, m_ops.t(m_ops.t(m_w2.weight)));
+            dActivated = m_ops.mm(dy, m_ops.t(transposedView(m_w2.weight)));
     });
     accumulate(m_w2, weightGradient, kSecondLinear);
     if (!m_freezeFirst) {

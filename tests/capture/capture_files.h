@@ -39,7 +39,7 @@ inline int countNamed(const std::vector<json>& events, const std::string& name)
     return count;
 }
 
-inline double end(const json& event)
+inline double endOf(const json& event)
 {
     return event["ts"].get<double>() + event["dur"].get<double>();
 }

@@ -231,7 +231,7 @@ private Q_SLOTS:
         const json shadow = events(trace, "gpu_user_annotation").at(0);
         QCOMPARE(shadow["name"].get<std::string>(), std::string("forward"));
         QCOMPARE(shadow["ts"], kernel["ts"]);
-        QVERIFY(std::abs(end(shadow) - end(copy)) < 0.0015);
+        QVERIFY(std::abs(endOf(shadow) - endOf(copy)) < 0.0015);
     }
 };
 

@@ -78,7 +78,7 @@ private Q_SLOTS:
         const json& outer = operators[1];
         QCOMPARE(inner["name"].get<std::string>(), std::string("mlp::mm"));
         QVERIFY(inner["ts"] >= outer["ts"]);
-        QVERIFY(end(inner) <= end(outer) + 0.0005);
+        QVERIFY(endOf(inner) <= endOf(outer) + 0.0005);
         QVERIFY(inner["args"]["External id"] != outer["args"]["External id"]);
         const double absolute = trace["baseTimeNanoseconds"].get<double>() + outer["ts"].get<double>() * 1000;
         QVERIFY(std::abs(absolute - static_cast<double>(before)) < 5e9);

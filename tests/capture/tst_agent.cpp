@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The capture process as a user starts it: what it writes, counted by hand; how it ends when killed, stopped or
+// refused.
+#include "tests/capture/capture_files.h"
+
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QtTest>
+
+#include <csignal>
+#include <map>
+#include <set>
+
+using namespace capture_files;
+
+namespace {
+
+const QString kProgram = QString(STEPGLASS_BINARY_DIR) + "/stepglass-capture";
+
+// Small enough that a step takes a millisecond or so.
+const QStringList kSmall = {"--batch", "8", "--in-features", "128", "--hidden", "256", "--out-features", "64"};
+
+struct Outcome
+{
+    int code = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+Outcome runAgent(const QStringList& arguments, const QString& shellPrefix = {})
+{
+    QProcess process;
+    if (shellPrefix.isEmpty())
+        process.start(kProgram, arguments);
+    else
+        process.start("/bin/sh", QStringList{"-c", shellPrefix + " exec \"$0\" \"$@\"", kProgram} + arguments);
+    Outcome outcome;
+    if (process.waitForFinished(120'000) && process.exitStatus() == QProcess::NormalExit)
+        outcome.code = process.exitCode();
+    outcome.out = process.readAllStandardOutput();
+    outcome.err = process.readAllStandardError();
+    return outcome;
+}
+
+// The last line that is an event in a file that may be cut anywhere, and its end in ns since 1970.
+double lastEventEndNs(const QByteArray& content)
+{
+    const QList<QByteArray> lines = content.split('\n');
+    const json head = json::parse(lines[0].toStdString() + "]}", nullptr, false);
+    double last = 0;
+    for (qsizetype i = 1; i < lines.size(); ++i) {
+        QByteArray line = lines[i];
+        if (line.endsWith(','))
+            line.chop(1);
+        const json event = json::parse(line.toStdString(), nullptr, false);
+        if (!event.is_discarded() && event.contains("dur"))
+            last = std::max(last, endOf(event));
+    }
+    return head["baseTimeNanoseconds"].get<double>() + last * 1000;
+}
+
+} // namespace
+
+class TestAgent : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+private Q_SLOTS:
+    void theDefaultScheduleGivesFiveStepsOfKnownContent()
+    {
+        const QString output = m_folder.filePath("counts.json");
+        const Outcome outcome = runAgent(QStringList{"-o", output, "--backend", "emulated"} + kSmall);
+        QCOMPARE(outcome.code, 0);
+        const json trace = readJson(output);
+        QVERIFY(trace.is_object());
+        QCOMPARE(trace["deviceProperties"].size(), 1U);
+        QVERIFY(trace["deviceProperties"][0]["name"].get<std::string>().find("Emulated") != std::string::npos);
+
+        const auto regions = events(trace, "user_annotation");
+        for (int step = 4; step <= 8; ++step)
+            QCOMPARE(countNamed(regions, "ProfilerStep#" + std::to_string(step)), 1);
+        for (const char* name : {"zero_grad", "forward", "backward", "optimizer_step",
+                                 "Optimizer.zero_grad#AdamW.zero_grad", "Optimizer.step#AdamW.step"})
+            QCOMPARE(countNamed(regions, name), 5);
+
+        // A step: forward mm gelu mm squared_difference mean; backward fill mse mm mm gelu mm; optimizer 8.
+        const auto kernels = events(trace, "kernel");
+        QCOMPARE(kernels.size(), 5U * 19U);
+        for (const char* name : {"sgemm_8x256x128_nt", "sgemm_8x64x256_nt", "sgemm_64x256x8_tn", "sgemm_8x256x64_nn",
+                                 "sgemm_256x128x8_tn", "gelu_8x256", "gelu_backward_8x256"})
+            QCOMPARE(countNamed(kernels, name), 5);
+        QCOMPARE(countNamed(kernels, "multi_tensor_mul_2x49152"), 10);
+
+        // Two arrays of the batch to the device, the loss back.
+        const auto copies = events(trace, "gpu_memcpy");
+        QCOMPARE(copies.size(), 5U * 3U);
+        QCOMPARE(countNamed(copies, "Memcpy HtoD (Pinned -> Device)"), 10);
+        QCOMPARE(countNamed(copies, "Memcpy DtoH (Device -> Pageable)"), 5);
+
+        const auto operators = events(trace, "cpu_op");
+        QCOMPARE(countNamed(operators, "mlp::linear"), 10);
+        QCOMPARE(countNamed(operators, "mlp::mm"), 25);
+        QCOMPARE(countNamed(operators, "mlp::t"), 5 * 9); // forward 1 + 1, MmBackward0 3 + 2, TBackward0 1 + 1
+        QCOMPARE(countNamed(operators, "mlp::_foreach_lerp_"), 5);
+        QCOMPARE(countNamed(operators, "mlp::_foreach_add_"), 10); // step counters, eps
+        QCOMPARE(countNamed(operators, "mlp::item"), 5);
+        QCOMPARE(events(trace, "fwdbwd", "s").size(), 30U);
+        QCOMPARE(events(trace, "fwdbwd", "f").size(), 30U);
+    }
+
+    void everyKernelHasItsLaunchAndItsOperator()
+    {
+        const QString output = m_folder.filePath("linked.json");
+        QCOMPARE(runAgent(QStringList{"-o", output, "--backend", "emulated"} + kSmall).code, 0);
+        const json trace = readJson(output);
+        std::map<std::uint64_t, json> calls;
+        for (const json& call : events(trace, "cuda_runtime"))
+            calls[call["args"]["correlation"]] = call;
+        std::map<std::uint64_t, json> operators;
+        for (const json& one : events(trace, "cpu_op"))
+            operators[one["args"]["External id"]] = one;
+        std::set<std::uint64_t> starts;
+        std::set<std::uint64_t> ends;
+        for (const json& flow : events(trace, "ac2g", "s"))
+            starts.insert(flow["id"].get<std::uint64_t>());
+        for (const json& flow : events(trace, "ac2g", "f"))
+            ends.insert(flow["id"].get<std::uint64_t>());
+        QCOMPARE(starts, ends);
+        for (const char* category : {"kernel", "gpu_memcpy"}) {
+            for (const json& work : events(trace, category)) {
+                const std::uint64_t id = work["args"]["correlation"];
+                QVERIFY(calls.contains(id));
+                QVERIFY(starts.contains(id));
+                QVERIFY(work["ts"].get<double>() >= calls[id]["ts"].get<double>());
+                QVERIFY(operators.contains(work["args"]["External id"]));
+                const json& by = operators[work["args"]["External id"]];
+                QCOMPARE(by["tid"], calls[id]["tid"]);
+                QVERIFY(calls[id]["ts"] >= by["ts"]);
+                QVERIFY(endOf(calls[id]) <= endOf(by) + 0.0005);
+            }
+        }
+    }
+
+    void regionsNestAndBackwardHasItsThread()
+    {
+        const QString output = m_folder.filePath("nested.json");
+        QCOMPARE(runAgent(QStringList{"-o", output, "--backend", "emulated"} + kSmall).code, 0);
+        const json trace = readJson(output);
+        const auto regions = events(trace, "user_annotation");
+        std::vector<json> steps;
+        for (const json& region : regions)
+            if (region["name"].get<std::string>().starts_with("ProfilerStep#"))
+                steps.push_back(region);
+        for (const json& region : regions) {
+            if (region["name"] == "load_batch")
+                continue; // the loader's, on its own thread and time
+            bool inside = false;
+            for (const json& step : steps)
+                inside |= region["ts"] >= step["ts"] && endOf(region) <= endOf(step) + 0.0005;
+            QVERIFY2(inside, region["name"].get<std::string>().c_str());
+        }
+        std::set<int> backwardThreads;
+        for (const json& one : events(trace, "cpu_op"))
+            if (one["name"] == "MmBackward0")
+                backwardThreads.insert(one["tid"].get<int>());
+        QCOMPARE(backwardThreads.size(), 1U);
+        QVERIFY(!backwardThreads.contains(steps[0]["tid"].get<int>()));
+        QCOMPARE(countNamed(events(trace, "gpu_user_annotation"), "backward"), 5);
+    }
+
+    void onCpuThereIsNoDeviceAndNoThreadForBackward()
+    {
+        const QString output = m_folder.filePath("cpu.json");
+        QCOMPARE(runAgent(QStringList{"-o", output, "--backend", "cpu"} + kSmall).code, 0);
+        const json trace = readJson(output);
+        QCOMPARE(trace["deviceProperties"].size(), 0U);
+        QCOMPARE(events(trace, "kernel").size(), 0U);
+        QCOMPARE(events(trace, "cuda_runtime").size(), 0U);
+        QCOMPARE(countNamed(events(trace, "cpu_op"), "mlp::mm"), 25);
+    }
+
+    void statusLinesTellOfEachStep()
+    {
+        const QString output = m_folder.filePath("status.json");
+        const Outcome outcome = runAgent(
+            QStringList{"-o", output, "--backend", "cpu", "--wait", "1", "--warmup", "1", "--active", "2"} + kSmall);
+        QCOMPARE(outcome.code, 0);
+        QStringList states;
+        for (const QByteArray& line : outcome.out.trimmed().split('\n')) {
+            const json status = json::parse(line.toStdString(), nullptr, false);
+            QVERIFY2(status.is_object(), line.constData());
+            states << QString::fromStdString(status["state"]);
+            QCOMPARE(status["dropped"].get<int>(), 0);
+        }
+        QCOMPARE(states.join(' '), QString("starting waiting warmup active active finished"));
+    }
+
+    void aKilledCaptureLeavesAllButTheLastFifthOfASecond()
+    {
+        for (int round = 0; round < 20; ++round) {
+            const QString output = m_folder.filePath(QString("killed%1.json").arg(round));
+            QProcess process;
+            process.start(kProgram, QStringList{"-o", output, "--backend", "emulated", "--wait", "0", "--warmup", "0",
+                                                "--active", "100000"} +
+                                        kSmall);
+            QVERIFY(process.waitForStarted());
+            QElapsedTimer timer;
+            timer.start();
+            while (!QFile::exists(output) && timer.elapsed() < 20'000)
+                QTest::qSleep(5);
+            // On a busy machine the test's own turns come late, and so do the writer's: that much is not the file's
+            // fault.
+            qint64 late = 0;
+            timer.restart();
+            const int lives = 300 + QRandomGenerator::global()->bounded(250);
+            while (timer.elapsed() < lives) {
+                const qint64 before = timer.elapsed();
+                QTest::qSleep(5);
+                late = std::max(late, timer.elapsed() - before - 5);
+            }
+            const double killedAt = static_cast<double>(QDateTime::currentMSecsSinceEpoch()) * 1e6;
+            process.kill();
+            QVERIFY(process.waitForFinished());
+            QFile file(output);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const double lost = (killedAt - lastEventEndNs(file.readAll())) / 1e6 - 2 * static_cast<double>(late);
+            QVERIFY2(lost < 200, qPrintable(QString("%1 ms lost in round %2").arg(lost).arg(round)));
+        }
+    }
+
+    void aStopSignalClosesTheFile_data()
+    {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("SIGINT") << SIGINT;
+        QTest::newRow("SIGTERM") << SIGTERM;
+    }
+
+    void aStopSignalClosesTheFile()
+    {
+        QFETCH(int, signal);
+        const QString output = m_folder.filePath("stopped.json");
+        QFile::remove(output);
+        QProcess process;
+        process.start(kProgram, QStringList{"-o", output, "--backend", "emulated", "--wait", "0", "--warmup", "0",
+                                            "--active", "100000"} +
+                                    kSmall);
+        QVERIFY(process.waitForStarted());
+        while (!QFile::exists(output))
+            QTest::qSleep(5);
+        QTest::qSleep(200);
+        ::kill(static_cast<pid_t>(process.processId()), signal);
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 0);
+        const json trace = readJson(output);
+        QVERIFY(trace.is_object());
+        QVERIFY(events(trace, "kernel").size() > 19);
+        QCOMPARE(events(trace, "ac2g", "s").size(), events(trace, "ac2g", "f").size());
+    }
+
+    void aDiskThatFillsUpIsOneLineAndCodeFour()
+    {
+        const QString output = m_folder.filePath("limited.json");
+        // dash counts in blocks of 512 bytes
+        const Outcome outcome =
+            runAgent(QStringList{"-o", output, "--backend", "emulated", "--wait", "0", "--active", "100000"} + kSmall,
+                     "ulimit -f 512;");
+        QCOMPARE(outcome.code, 4);
+        QCOMPARE(outcome.err.trimmed().count('\n'), 0);
+        QVERIFY2(outcome.err.contains("limited.json"), outcome.err.constData());
+        QFile file(output);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray content = file.readAll();
+        QVERIFY(content.size() > 100'000);
+        QVERIFY(content.endsWith(",\n"));
+        QVERIFY(json::accept(content.chopped(2).toStdString() + "]}"));
+    }
+
+    void whatCannotBeIsRefusedInOneLine_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("says");
+        const QString fine = m_folder.filePath("never.json");
+        QTest::newRow("no such preset") << QStringList{"-o", fine, "--preset", "huge"} << 2 << "big-kernel";
+        QTest::newRow("size 0") << QStringList{"-o", fine, "--batch", "0"} << 2 << "batch";
+        QTest::newRow("no number") << QStringList{"-o", fine, "--hidden", "many"} << 2 << "many";
+        QTest::newRow("no such option") << QStringList{"-o", fine, "--fast"} << 2 << "--fast";
+        QTest::newRow("no output") << QStringList{"--batch", "8"} << 2 << "-o";
+        QTest::newRow("no active step") << QStringList{"-o", fine, "--active", "0"} << 2 << "active";
+        QTest::newRow("too large for memory")
+            << QStringList{"-o", fine, "--backend", "cpu", "--in-features", "10000000", "--hidden", "10000000"} << 4
+            << "choose a smaller";
+        QTest::newRow("no such folder") << QStringList{"-o", m_folder.filePath("no/such.json")} << 4
+                                        << "does not exist";
+        QTest::newRow("a folder") << QStringList{"-o", m_folder.path()} << 4 << "folder";
+        QTest::newRow("no such backend") << QStringList{"-o", fine, "--backend", "opencl"} << 4 << "emulated";
+    }
+
+    void whatCannotBeIsRefusedInOneLine()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, code);
+        QFETCH(QString, says);
+        const Outcome outcome = runAgent(arguments);
+        QCOMPARE(outcome.code, code);
+        QCOMPARE(outcome.err.trimmed().count('\n'), 0);
+        QVERIFY2(outcome.err.contains(says.toUtf8()), outcome.err.constData());
+        QVERIFY(!QFile::exists(m_folder.filePath("never.json")));
+    }
+
+    void cyclesAreNumberedFiles()
+    {
+        const QString output = m_folder.filePath("many.json");
+        QCOMPARE(runAgent(QStringList{"-o", output, "--backend", "emulated", "--wait", "0", "--warmup", "1", "--active",
+                                      "2", "--repeat", "3"} +
+                          kSmall)
+                     .code,
+                 0);
+        QVERIFY(!QFile::exists(output));
+        for (int cycle = 1; cycle <= 3; ++cycle) {
+            const json trace = readJson(m_folder.filePath(QString("many.%1.json").arg(cycle)));
+            QVERIFY(trace.is_object());
+            QCOMPARE(events(trace, "kernel").size(), 2U * 19U);
+        }
+    }
+
+    void theBenchmarkReportsAllKindsOfTime()
+    {
+        const Outcome outcome =
+            runAgent(QStringList{"--benchmark", "--backend", "emulated", "--warmup", "3", "--steps", "20"} + kSmall);
+        QCOMPARE(outcome.code, 0);
+        const json result = json::parse(outcome.out.toStdString(), nullptr, false);
+        QVERIFY(result.is_object());
+        QCOMPARE(result["version"].get<int>(), 1);
+        QCOMPARE(result["batch"].get<int>(), 8);
+        QCOMPARE(result["steps"].get<int>(), 20);
+        QCOMPARE(result["blocks"].size(), 5U);
+        for (const char* kind : {"wall_ns", "per_step_synchronised_ns", "device_ns", "unsynchronised_ns"}) {
+            const json& figures = result[kind];
+            QVERIFY(figures["median"].get<std::int64_t>() > 0);
+            QVERIFY(figures["min"] <= figures["p5"] && figures["p5"] <= figures["median"]);
+            QVERIFY(figures["median"] <= figures["p95"]);
+            QVERIFY(figures["interval"][0] <= figures["median"] && figures["median"] <= figures["interval"][1]);
+        }
+        const double throughput = 8e9 / result["wall_ns"]["median"].get<double>();
+        QVERIFY(std::abs(result["throughput_per_s"].get<double>() - throughput) < 1e-3 * throughput);
+        QVERIFY(result["loss_last"] < result["loss_first"]);
+        QVERIFY(result["drift"].is_boolean());
+    }
+
+    void theDoctorNamesEveryBackendWithARemedyWhereItCannotRun()
+    {
+        const Outcome outcome = runAgent({"--doctor"});
+        QCOMPARE(outcome.code, 0);
+        const json report = json::parse(outcome.out.toStdString(), nullptr, false);
+        QVERIFY(report.is_object());
+        std::map<std::string, json> backends;
+        for (const json& backend : report["backends"])
+            backends[backend["name"]] = backend;
+        QCOMPARE(backends.size(), 3U);
+        QVERIFY(backends["cpu"]["usable"].get<bool>());
+        QVERIFY(backends["emulated"]["usable"].get<bool>());
+        QVERIFY(backends["cuda"]["usable"].get<bool>() != !backends["cuda"]["remedy"].get<std::string>().empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAgent)
+#include "tst_agent.moc"
