@@ -95,6 +95,8 @@ const std::vector<Preset>& presets()
 
 const Preset* findPreset(std::string_view name)
 {
+    if (name == "default")
+        name = "baseline";
     for (const Preset& preset : presets())
         if (name == preset.name)
             return &preset;

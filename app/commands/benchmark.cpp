@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/capture_request.h"
+#include "app/commands/commands.h"
+#include "app/commands/output.h"
+#include "app/commands/text.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace stepglass {
+namespace {
+
+std::vector<std::string> kindRow(const char* title, const QJsonObject& figures)
+{
+    const auto time = [&](const char* key) { return timeText(figures[key].toInteger()); };
+    const QJsonArray interval = figures["interval"].toArray();
+    return {title,        time("median"),
+            time("mean"), time("min"),
+            time("p5"),   time("p95"),
+            time("mad"),  timeText(interval[0].toInteger()) + " .. " + timeText(interval[1].toInteger())};
+}
+
+std::string resultText(const QJsonObject& result)
+{
+    std::vector<std::vector<std::string>> rows{
+        {"a step", "median", "mean", "min", "p5", "p95", "MAD", "95 % of the median"},
+        kindRow("wall, synchronised at both ends of a block", result["wall_ns"].toObject()),
+        kindRow("wall, synchronised each step (changes the run)", result["per_step_synchronised_ns"].toObject()),
+        kindRow("device events", result["device_ns"].toObject()),
+        kindRow("wall, not synchronised (a trap: launches only)", result["unsynchronised_ns"].toObject())};
+    std::string text = columnsText(rows, {Align::Left, Align::Right, Align::Right, Align::Right, Align::Right,
+                                          Align::Right, Align::Right, Align::Right});
+    text += "\n" + QString::number(result["throughput_per_s"].toDouble(), 'f', 1).toStdString() +
+            " samples a second on " + result["device"].toString().toStdString() + ", " +
+            std::to_string(result["steps"].toInteger()) + " steps of each kind in " +
+            std::to_string(result["blocks"].toArray().size()) + " blocks\n";
+    if (result["drift"].toBool())
+        text += "The step times had not settled: they drift over the run. Warm up longer (--warmup).\n";
+    return text;
+}
+
+} // namespace
+
+int runBenchmark(const BenchmarkCommandOptions& options)
+{
+    const QString program = captureProgram();
+    if (program.isEmpty())
+        return kCaptureFailed;
+    QStringList arguments = captureOptions(options.workload).arguments();
+    arguments << "--benchmark"
+              << "--warmup" << QString::number(options.warmup) << "--steps" << QString::number(options.steps);
+    QByteArray json;
+    const int code = runCaptureProgram(program, arguments, [&](const QByteArray& line) { json += line; });
+    if (code != kDone)
+        return code;
+    if (!options.output.empty()) {
+        QFile file(QString::fromStdString(options.output));
+        if (!file.open(QIODevice::WriteOnly) || file.write(json + '\n') < 0 || !file.flush())
+            return fail(kBadUsage, "cannot write " + options.output + ": " + file.errorString().toStdString());
+    }
+    if (options.json && options.output.empty())
+        print(json.toStdString() + "\n");
+    else if (!options.json)
+        print(resultText(QJsonDocument::fromJson(json).object()));
+    return finishOutput(kDone);
+}
+
+} // namespace stepglass
