@@ -226,7 +226,7 @@ void addWorkload(CLI::App& sub, WorkloadCommandOptions& o)
     sub.add_option("--seed", o.seed, "Of weights and data");
 }
 
-[[maybe_unused]] void addCapture(CLI::App& app, Run& run)
+void addCapture(CLI::App& app, Run& run)
 {
     auto [sub, o] = addCommand(app, run, "capture", "Records the built-in training step", runCapture);
     addOutput(*sub, o->output, "The trace: .json or .json.gz");
@@ -245,7 +245,7 @@ void addWorkload(CLI::App& sub, WorkloadCommandOptions& o)
     sub->add_option("--table", o->tableRows, "Print this many rows of the table afterwards")->check(count);
 }
 
-[[maybe_unused]] void addBenchmark(CLI::App& app, Run& run)
+void addBenchmark(CLI::App& app, Run& run)
 {
     auto [sub, o] = addCommand(app, run, "benchmark", "Times the built-in training step", runBenchmark);
     addWorkload(*sub, o->workload);
@@ -255,7 +255,7 @@ void addWorkload(CLI::App& sub, WorkloadCommandOptions& o)
     sub->add_option("-o,--output", o->output, "Where the result goes; without: standard output")->type_name("FILE");
 }
 
-[[maybe_unused]] void addDoctor(CLI::App& app, Run& run)
+void addDoctor(CLI::App& app, Run& run)
 {
     CLI::App* sub = app.add_subcommand("doctor", "What this machine can capture, and what it lacks");
     sub->callback([&run] { run = runDoctor; });
@@ -288,15 +288,9 @@ void addCommands(CLI::App& app, Run& run)
 #if __has_include("app/commands/export.cpp")
     addExport(app, run);
 #endif
-#if __has_include("app/commands/capture.cpp")
     addCapture(app, run);
-#endif
-#if __has_include("app/commands/benchmark.cpp")
     addBenchmark(app, run);
-#endif
-#if __has_include("app/commands/doctor.cpp")
     addDoctor(app, run);
-#endif
 }
 
 bool hasDisplay()
