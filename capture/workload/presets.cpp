@@ -43,9 +43,9 @@ Preset smallParameters(const char* name, bool multiTensor)
 
 Preset loading(const char* name, LoaderMode mode)
 {
-    WorkloadOptions o = sized(name, 128, 2048, 1024, 2048);
+    WorkloadOptions o = sized(name, 96, 2048, 1024, 2048);
     o.loader = mode;
-    o.augmentPasses = 224;
+    o.augmentPasses = 288;
     if (mode == LoaderMode::Prefetch)
         return {name, "the same batches, made ahead by a loader thread", "", "slow-loader", o};
     return {name, "decodes and augments each batch on the step's own thread", "input-bound", "prefetch", o};
@@ -53,7 +53,7 @@ Preset loading(const char* name, LoaderMode mode)
 
 Preset copying(const char* name, CopyMode mode)
 {
-    WorkloadOptions o = sized(name, 2048, 4096, 8, 1536);
+    WorkloadOptions o = sized(name, 2048, 3072, 8, 3072);
     o.loader = LoaderMode::InMemory;
     o.copy = mode;
     if (mode == CopyMode::Overlapped)
