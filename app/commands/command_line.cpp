@@ -99,7 +99,7 @@ void addInfo(CLI::App& app, Run& run)
     sub->add_flag("--json", o->json, "As JSON");
 }
 
-[[maybe_unused]] void addTable(CLI::App& app, Run& run)
+void addTable(CLI::App& app, Run& run)
 {
     auto [sub, o] = addCommand(app, run, "table", "The operator table, as PyTorch prints it or by the clock", runTable);
     addFile(*sub, o->file);
@@ -130,7 +130,7 @@ void addInfo(CLI::App& app, Run& run)
                            "One unit for all times");
 }
 
-[[maybe_unused]] void addTree(CLI::App& app, Run& run)
+void addTree(CLI::App& app, Run& run)
 {
     auto [sub, o] = addCommand(app, run, "tree", "Regions, their operators, their kernels, with times", runTree);
     addFile(*sub, o->file);
@@ -264,12 +264,8 @@ void addDoctor(CLI::App& app, Run& run)
 void addCommands(CLI::App& app, Run& run)
 {
     addInfo(app, run);
-#if __has_include("app/commands/table.cpp")
     addTable(app, run);
-#endif
-#if __has_include("app/commands/tree.cpp")
     addTree(app, run);
-#endif
 #if __has_include("app/commands/steps.cpp")
     addSteps(app, run);
 #endif
