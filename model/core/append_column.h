@@ -50,6 +50,7 @@ public:
         m_chunks[m_size >> kChunkShift].get()[m_size & (kChunkRows - 1)] = value;
         ++m_size;
     }
+    void push_back(const T& value) { push(value); } // as vectors have it
     std::uint32_t size() const { return m_size; }
     const T& operator[](std::uint32_t i) const { return m_chunks[i >> kChunkShift].get()[i & (kChunkRows - 1)]; }
     // Only for rows that no snapshot has seen, or before the first one.

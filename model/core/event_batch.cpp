@@ -2,6 +2,7 @@
 #include "model/core/event_batch.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 
 namespace stepglass {
@@ -22,21 +23,6 @@ std::uint32_t internPair(std::uint64_t key, std::pair<StringId, StringId> value,
     return it->second;
 }
 
-// Finds `value` in `table` through buckets of equal hashes, or adds it.
-template<class T>
-std::uint32_t internValue(std::uint64_t hash, const T& value, std::vector<T>& table,
-                          std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>& index)
-{
-    auto& bucket = index[hash];
-    for (const std::uint32_t i : bucket) {
-        if (table[i] == value)
-            return i;
-    }
-    bucket.push_back(static_cast<std::uint32_t>(table.size()));
-    table.push_back(value);
-    return bucket.back();
-}
-
 constexpr std::uint64_t mix(std::uint64_t h, std::uint64_t v)
 {
     return (h ^ v) * 0x9E3779B97F4A7C15ull + (h >> 29);
@@ -53,6 +39,38 @@ std::string_view withoutLeadingZeros(std::string_view text)
 }
 
 } // namespace
+
+void ValueIndex::grow()
+{
+    std::vector<Slot> slots(std::max<std::size_t>(64, m_slots.size() * 2));
+    for (const Slot& s : m_slots) {
+        if (s.row == kFree)
+            continue;
+        std::size_t at = s.hash & (slots.size() - 1);
+        while (slots[at].row != kFree)
+            at = (at + 1) & (slots.size() - 1);
+        slots[at] = s;
+    }
+    m_slots = std::move(slots);
+}
+
+void ValueIndex::clear()
+{
+    std::fill(m_slots.begin(), m_slots.end(), Slot{});
+    m_used = 0;
+}
+
+void EventBatch::reset()
+{
+    strings = StringPool();
+    const auto empty = [](auto&... tables) { (tables.clear(), ...); };
+    empty(threads, flowKinds, configs, series, slices, deviceWork, unresolved, durations, durationDeviceWork, flows);
+    empty(instants, memory, counters, counterTimes, asyncs, metadata, otherTimes);
+    empty(m_threadIndex, m_flowIndex, m_configIndex, m_seriesIndex);
+    phaseCounts.fill(0);
+    flowsOfSlices = records = 0;
+    issues = {};
+}
 
 IdKey EventBatch::makeIdKey(std::string_view text, StringPool& pool)
 {
@@ -81,19 +99,25 @@ FlowKindId EventBatch::flowKindOf(StringId category, StringId name)
     return FlowKindId(internPair(pairKey(value.first, value.second), value, flowKinds, m_flowIndex));
 }
 
-LaunchConfigId EventBatch::config(const LaunchConfig& c)
+std::uint64_t EventBatch::hashOf(const LaunchConfig& c)
 {
     std::uint64_t h = 0;
     for (int i = 0; i < 3; ++i)
         h = mix(mix(h, c.grid[i]), c.block[i]);
     h = mix(mix(h, c.registersPerThread), c.sharedMemory);
-    return LaunchConfigId(internValue(h, c, configs, m_configIndex));
+    h = mix(mix(h, std::bit_cast<std::uint32_t>(c.blocksPerSm)), std::bit_cast<std::uint32_t>(c.occupancyPercent));
+    return h;
+}
+
+LaunchConfigId EventBatch::config(const LaunchConfig& c)
+{
+    return LaunchConfigId(m_configIndex.intern(hashOf(c), c, configs));
 }
 
 SeriesId EventBatch::seriesOf(const Series& s)
 {
     const std::uint64_t h = mix(mix(mix(mix(0, s.process.value), s.name.value), s.id.value), s.key.value);
-    return SeriesId(internValue(h, s, series, m_seriesIndex));
+    return SeriesId(m_seriesIndex.intern(h, s, series));
 }
 
 } // namespace stepglass

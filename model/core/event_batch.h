@@ -35,6 +35,42 @@ struct MetadataRecord
     double number = 0;
 };
 
+// Where a value stands in a table that holds each value once: open addressing, with the values in the table.
+class ValueIndex
+{
+public:
+    // Position of `value` in `table`, where it is added if it is new.
+    template<class T, class Table>
+    std::uint32_t intern(std::uint64_t hash, const T& value, Table& table)
+    {
+        if ((m_used + 1) * 2 > m_slots.size())
+            grow();
+        const auto shortened = static_cast<std::uint32_t>(hash ^ (hash >> 32));
+        std::size_t slot = shortened & (m_slots.size() - 1);
+        for (; m_slots[slot].row != kFree; slot = (slot + 1) & (m_slots.size() - 1)) {
+            if (m_slots[slot].hash == shortened && table[m_slots[slot].row] == value)
+                return m_slots[slot].row;
+        }
+        m_slots[slot] = {static_cast<std::uint32_t>(table.size()), shortened};
+        ++m_used;
+        table.push_back(value);
+        return m_slots[slot].row;
+    }
+    void clear();
+
+private:
+    static constexpr std::uint32_t kFree = 0xFFFFFFFFu;
+    struct Slot
+    {
+        std::uint32_t row = kFree;
+        std::uint32_t hash = 0; // its upper and lower half xored
+    };
+    void grow();
+
+    std::vector<Slot> m_slots;
+    std::size_t m_used = 0;
+};
+
 struct EventBatch
 {
     // Tables of this batch; record ids index them.
@@ -75,10 +111,14 @@ struct EventBatch
     std::uint64_t records = 0; // elements of the array, of whatever type; each is in one of the vectors or an issue
     Issues issues;
 
+    // Empty again, but with the memory that it has.
+    void reset();
+
     ThreadId thread(std::string_view pid, std::string_view tid);
     FlowKindId flowKind(std::string_view category, std::string_view name);
     FlowKindId flowKindOf(StringId category, StringId name); // ids of `strings`, or of whoever uses only the tables
     LaunchConfigId config(const LaunchConfig& config);
+    static std::uint64_t hashOf(const LaunchConfig& config);
     SeriesId seriesOf(const Series& series);
     // The key of an id written as decimal or other text ("42", "0x28", "-1").
     IdKey idKey(std::string_view text) { return makeIdKey(text, strings); }
@@ -88,8 +128,8 @@ struct EventBatch
 private:
     std::unordered_map<std::uint64_t, std::uint32_t> m_threadIndex;
     std::unordered_map<std::uint64_t, std::uint32_t> m_flowIndex;
-    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_configIndex;
-    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> m_seriesIndex;
+    ValueIndex m_configIndex;
+    ValueIndex m_seriesIndex;
 };
 
 } // namespace stepglass

@@ -50,6 +50,11 @@ void Issues::add(IssueReason reason, std::uint64_t offset, std::string_view exam
         m_setAside += records;
 }
 
+void Issues::setExample(IssueReason reason, std::string example)
+{
+    m_issues[static_cast<std::size_t>(reason)].example = std::move(example);
+}
+
 void Issues::merge(const Issues& later)
 {
     for (std::size_t i = 0; i < m_issues.size(); ++i) {

@@ -23,7 +23,7 @@ enum class IssueReason : std::uint8_t
     SamplingData,   // P records, `samples`: counted, not drawn
     ObjectSnapshot, // N, O, D records: counted, not drawn
     Garbage,        // bytes between events that are no event
-             // Shown and flagged.
+                    // Shown and flagged.
     PartialOverlap,
     LateEvent,
     NegativeDuration,
@@ -59,6 +59,8 @@ public:
     void add(IssueReason reason, std::uint64_t offset, std::string_view example, std::uint64_t records = 1);
     void merge(const Issues& later);
     const Issue& operator[](IssueReason r) const { return m_issues[static_cast<std::size_t>(r)]; }
+    // Replaces the example of a reason, once more is known about it.
+    void setExample(IssueReason reason, std::string example);
     // Input records that were set aside.
     std::uint64_t setAside() const { return m_setAside; }
 

@@ -7,6 +7,7 @@
 #include "model/core/event_batch.h"
 #include "model/core/issues.h"
 #include "model/core/records.h"
+#include "model/core/status.h"
 #include "model/core/string_pool.h"
 #include "model/core/track.h"
 
@@ -28,6 +29,15 @@ struct DeviceProperties
     int warpSize = -1;
 };
 
+// Reads pieces of the (unpacked) input's text back. Any thread may.
+class TextSource
+{
+public:
+    virtual ~TextSource() = default;
+    // Up to `size` bytes from `offset` on; fewer at the end of what has been read.
+    virtual Result<std::string> read(std::uint64_t offset, std::size_t size) const = 0;
+};
+
 // What the file says beside its records.
 struct TraceInfo
 {
@@ -38,7 +48,8 @@ struct TraceInfo
     Ns baseTime = 0;                                             // baseTimeNanoseconds, 0 if absent
     bool validJson = true;                                       // the text is JSON by the standard
     std::uint64_t unparsableObjects = 0;
-    std::uint64_t inputBytes = 0; // decompressed
+    std::uint64_t inputBytes = 0;           // decompressed
+    std::shared_ptr<const TextSource> text; // null: cannot be read back
 };
 
 class Trace
@@ -65,7 +76,7 @@ public:
     // ---- other records
     // Ascending by slice. May hold rows of slices that turned out not to be on a device: check their kind.
     const ColumnView<DeviceWork>& deviceWork() const { return m_deviceWork; }
-    const LaunchConfig& config(LaunchConfigId c) const { return (*m_configs)[c.value]; }
+    const LaunchConfig& config(LaunchConfigId c) const { return m_configs[c.value]; }
     const ColumnView<FlowRecord>& flows() const { return m_flows; }
     std::pair<StringId, StringId> flowKind(FlowKindId k) const { return (*m_flowKinds)[k.value]; } // (cat, name)
     const ColumnView<InstantRecord>& instants() const { return m_instants; }
@@ -114,7 +125,7 @@ private:
     ColumnView<InstantRecord> m_instants;
     ColumnView<MemoryRecord> m_memory;
     ColumnView<CounterSample> m_counters;
-    std::shared_ptr<const std::vector<LaunchConfig>> m_configs;
+    ColumnView<LaunchConfig> m_configs;
     std::shared_ptr<const std::vector<std::pair<StringId, StringId>>> m_flowKinds;
     std::shared_ptr<const std::vector<EventBatch::Series>> m_series;
     std::shared_ptr<const TraceInfo> m_info;

@@ -61,7 +61,7 @@ void TraceBuilder::appendTables(const EventBatch& batch, Translation& to)
     for (const auto& [category, name] : batch.flowKinds)
         to.flowKinds.push_back(m_tables.flowKindOf(to(category), to(name)));
     for (const LaunchConfig& config : batch.configs)
-        to.configs.push_back(m_tables.config(config));
+        to.configs.push_back(LaunchConfigId(m_configIndex.intern(EventBatch::hashOf(config), config, m_configs)));
     for (const EventBatch::Series& s : batch.series)
         to.series.push_back(m_tables.seriesOf({to(s.process), to(s.name), to(s.id), to(s.key)}));
     to.firstSlice = m_start.size();
@@ -309,7 +309,7 @@ std::shared_ptr<const Trace> TraceBuilder::snapshot(bool complete)
     t.m_instants = m_instants.snapshot();
     t.m_memory = m_memory.snapshot();
     t.m_counters = m_counters.snapshot();
-    t.m_configs = std::make_shared<const std::vector<LaunchConfig>>(m_tables.configs);
+    t.m_configs = m_configs.snapshot();
     t.m_flowKinds = std::make_shared<const std::vector<std::pair<StringId, StringId>>>(m_tables.flowKinds);
     t.m_series = std::make_shared<const std::vector<EventBatch::Series>>(m_tables.series);
     t.m_info = std::make_shared<const TraceInfo>(m_info);

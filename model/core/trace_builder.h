@@ -88,7 +88,9 @@ private:
     AppendColumn<CounterSample> m_counters;
     std::vector<Ns> m_otherTimes;
     std::vector<Ns> m_counterTimes; // one for each C record, with or without samples
-    EventBatch m_tables;            // interns configs, flow kinds, series with the trace's own ids
+    AppendColumn<LaunchConfig> m_configs;
+    ValueIndex m_configIndex;
+    EventBatch m_tables; // interns flow kinds, series with the trace's own ids
 
     RecordPairing m_pairing;
     std::vector<UnresolvedSlice> m_unresolved;

@@ -30,6 +30,9 @@ public:
 // A file, or standard input for "-". Growing: while `follow`, the end of the file is not the end.
 Result<std::unique_ptr<ByteSource>> openPlain(const std::string& path, bool follow = false);
 
+// The same from a byte of the file on.
+Result<std::unique_ptr<ByteSource>> openPlainAt(const std::string& path, std::uint64_t offset);
+
 // Unpacks what `packed` holds. `path` is for messages.
 std::unique_ptr<ByteSource> gunzip(std::unique_ptr<ByteSource> packed, const std::string& path);
 std::unique_ptr<ByteSource> unzstd(std::unique_ptr<ByteSource> packed, const std::string& path);

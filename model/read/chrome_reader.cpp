@@ -59,6 +59,7 @@ void ChromeReader::aside(IssueReason reason, std::uint64_t offset, std::string_v
 void ChromeReader::event(const EventFields& f, std::uint64_t offset)
 {
     ++m_batch->records;
+    m_offset = offset;
     Common c{offset, 0, phaseOf(f[Field::Phase])};
     ++m_batch->phaseCounts[static_cast<unsigned char>(c.phase)];
     if (c.phase == '\0') {

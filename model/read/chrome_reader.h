@@ -69,6 +69,7 @@ private:
     StringId pidText(const EventFields& f);
 
     EventBatch* m_batch = nullptr;
+    std::uint64_t m_offset = 0; // of the event at hand
     TextCache m_texts;
     TextCache m_shapes;
     std::vector<std::int8_t> m_ruleOf; // by id of the category, -1: not met yet

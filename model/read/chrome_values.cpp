@@ -60,7 +60,7 @@ StringId ChromeReader::text(const Token& token)
         return {};
     return m_texts.find(token, [this](const Token& t) {
         if (t.badUtf8)
-            m_batch->issues.add(IssueReason::BadUtf8, 0, decodedText(t.text()), 0);
+            m_batch->issues.add(IssueReason::BadUtf8, m_offset, decodedText(t.text()), 0);
         return t.escaped || t.badUtf8 ? m_batch->strings.intern(decoded(t)) : m_batch->strings.intern(t.text());
     });
 }

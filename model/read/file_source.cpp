@@ -41,6 +41,7 @@ public:
         m_position += static_cast<std::uint64_t>(n);
         return static_cast<std::size_t>(n);
     }
+    void startAt(std::uint64_t offset) { m_position = offset; }
     bool growing() const override { return m_follow; }
     std::uint64_t storedPosition() const override { return m_position; }
     std::uint64_t storedSize() const override { return m_size; }
@@ -54,6 +55,17 @@ private:
 };
 
 } // namespace
+
+Result<std::unique_ptr<ByteSource>> openPlainAt(const std::string& path, std::uint64_t offset)
+{
+    const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return Status::error(path + ": cannot be opened: " + std::strerror(errno));
+    lseek(fd, static_cast<off_t>(offset), SEEK_SET);
+    auto source = std::make_unique<FileSource>(fd, 0, path, false);
+    source->startAt(offset);
+    return std::unique_ptr<ByteSource>(std::move(source));
+}
 
 Result<std::unique_ptr<ByteSource>> openPlain(const std::string& path, bool follow)
 {

@@ -1,104 +1,120 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gzip by ISA-L, three times as fast as zlib. Files of several members are read to their end.
-#include "model/read/byte_source.h"
-
-#include <isa-l/igzip_lib.h>
-
-#include <vector>
+#include "model/read/gzip_source.h"
 
 namespace stepglass {
+
 namespace {
-
 constexpr std::size_t kPackedBytes = std::size_t{256} << 10;
+}
 
-class GzipSource : public ByteSource
+GzipSource::GzipSource(std::unique_ptr<ByteSource> packed, std::string path)
+    : m_packed(std::move(packed))
+    , m_path(std::move(path))
+    , m_input(kPackedBytes)
 {
-public:
-    GzipSource(std::unique_ptr<ByteSource> packed, std::string path)
-        : m_packed(std::move(packed))
-        , m_path(std::move(path))
-        , m_input(kPackedBytes)
-    {
-        startMember();
+    startMember();
+}
+
+GzipSource::GzipSource(std::unique_ptr<ByteSource> packed, std::string path, const State& state)
+    : m_packed(std::move(packed))
+    , m_path(std::move(path))
+    , m_input(kPackedBytes)
+    , m_state(state)
+{
+    m_state.inflate.avail_in = 0;
+}
+
+void GzipSource::startMember()
+{
+    inflate_state& s = m_state.inflate;
+    std::uint8_t* nextIn = s.next_in;
+    const std::uint32_t in = s.avail_in;
+    std::uint8_t* nextOut = s.next_out;
+    const std::uint32_t out = s.avail_out;
+    isal_inflate_init(&s);
+    isal_gzip_header_init(&m_state.header);
+    s.next_in = nextIn;
+    s.avail_in = in;
+    s.next_out = nextOut;
+    s.avail_out = out;
+    m_state.headerDone = false;
+    m_state.memberEnded = false;
+}
+
+Status GzipSource::refill()
+{
+    Result<std::size_t> n = m_packed->read(m_input.data(), m_input.size());
+    if (!n.ok())
+        return n.status();
+    m_ended = n.value() == 0;
+    m_state.inflate.next_in = reinterpret_cast<std::uint8_t*>(m_input.data());
+    m_state.inflate.avail_in = static_cast<std::uint32_t>(n.value());
+    return {};
+}
+
+// Between members: padding with zeros is usual; other bytes than those of a further member are left out, as gzip does.
+// False at the end of the last member.
+bool GzipSource::findMember()
+{
+    constexpr std::uint8_t kMagic = 0x1F;
+    inflate_state& s = m_state.inflate;
+    while (s.avail_in > 0 && *s.next_in == 0) {
+        ++s.next_in;
+        --s.avail_in;
     }
-    Result<std::size_t> read(char* to, std::size_t size) override
-    {
-        m_state.next_out = reinterpret_cast<std::uint8_t*>(to);
-        m_state.avail_out = static_cast<std::uint32_t>(size);
-        while (m_state.avail_out == size && !m_done) {
-            if (m_state.avail_in == 0 && !m_ended) {
-                Result<std::size_t> n = m_packed->read(m_input.data(), m_input.size());
-                if (!n.ok())
-                    return n.status();
-                m_ended = n.value() == 0;
-                m_state.next_in = reinterpret_cast<std::uint8_t*>(m_input.data());
-                m_state.avail_in = static_cast<std::uint32_t>(n.value());
-            }
-            if (m_memberEnded) {
-                // Padding with zeros is usual; other bytes than those of a further member are left out, as gzip does.
-                while (m_state.avail_in > 0 && *m_state.next_in == 0) {
-                    ++m_state.next_in;
-                    --m_state.avail_in;
-                }
-                if (m_state.avail_in == 0 && !m_ended)
-                    continue;
-                m_done = m_state.avail_in == 0 || *m_state.next_in != 0x1F;
-                if (m_done)
-                    break;
-                startMember();
-            }
-            // The header by its own call: isal_inflate keeps a half-read header in uninitialised memory (2.30).
-            const int error = m_headerDone ? isal_inflate(&m_state) : isal_read_gzip_header(&m_state, &m_header);
-            if (!m_headerDone && error == ISAL_DECOMP_OK) {
-                m_headerDone = true;
-                m_state.crc_flag = ISAL_GZIP_NO_HDR_VER;
-                continue;
-            }
-            m_memberEnded = m_state.block_state == ISAL_BLOCK_FINISH;
-            if (error != ISAL_DECOMP_OK && error != ISAL_END_INPUT)
-                return damaged("damaged gzip data");
-            if (m_ended && m_state.avail_in == 0 && m_state.avail_out == size && !m_memberEnded)
-                return damaged("the gzip file is cut");
+    if (s.avail_in == 0)
+        return !m_ended;
+    if (*s.next_in != kMagic)
+        return false;
+    startMember();
+    return true;
+}
+
+int GzipSource::inflateSome()
+{
+    if (m_state.headerDone) {
+        const int error = isal_inflate(&m_state.inflate);
+        m_state.memberEnded = m_state.inflate.block_state == ISAL_BLOCK_FINISH;
+        return error;
+    }
+    // The header by its own call: isal_inflate keeps a half-read one in uninitialised memory (2.30).
+    const int error = isal_read_gzip_header(&m_state.inflate, &m_state.header);
+    if (error == ISAL_DECOMP_OK) {
+        m_state.headerDone = true;
+        m_state.inflate.crc_flag = ISAL_GZIP_NO_HDR_VER;
+    }
+    return error;
+}
+
+Result<std::size_t> GzipSource::read(char* to, std::size_t size)
+{
+    inflate_state& s = m_state.inflate;
+    s.next_out = reinterpret_cast<std::uint8_t*>(to);
+    s.avail_out = static_cast<std::uint32_t>(size);
+    while (s.avail_out == size) {
+        if (s.avail_in == 0 && !m_ended) {
+            if (Status status = refill(); !status.ok())
+                return status;
         }
-        return size - m_state.avail_out;
+        if (m_state.memberEnded) {
+            if (!findMember())
+                break;
+            continue;
+        }
+        const bool starved = s.avail_in == 0;
+        const int error = inflateSome();
+        if (error != ISAL_DECOMP_OK && error != ISAL_END_INPUT)
+            return damaged("damaged gzip data");
+        if (starved && m_ended && s.avail_out == size && !m_state.memberEnded)
+            return damaged("the gzip file is cut");
     }
-    std::uint64_t storedPosition() const override { return m_packed->storedPosition() - m_state.avail_in; }
-    std::uint64_t storedSize() const override { return m_packed->storedSize(); }
+    return size - s.avail_out;
+}
 
-private:
-    void startMember()
-    {
-        std::uint8_t* nextIn = m_state.next_in;
-        std::uint8_t* nextOut = m_state.next_out;
-        const std::uint32_t in = m_state.avail_in;
-        const std::uint32_t out = m_state.avail_out;
-        isal_inflate_init(&m_state);
-        isal_gzip_header_init(&m_header);
-        m_headerDone = false;
-        m_state.crc_flag = ISAL_GZIP;
-        m_state.next_in = nextIn;
-        m_state.next_out = nextOut;
-        m_state.avail_in = in;
-        m_state.avail_out = out;
-        m_memberEnded = false;
-    }
-    Status damaged(const char* reason) const
-    {
-        return Status::error(m_path + ": byte " + std::to_string(storedPosition()) + ": " + reason);
-    }
-
-    std::unique_ptr<ByteSource> m_packed;
-    std::string m_path;
-    std::vector<char> m_input;
-    inflate_state m_state{};
-    isal_gzip_header m_header{};
-    bool m_headerDone = false;
-    bool m_ended = false;
-    bool m_memberEnded = false;
-    bool m_done = false;
-};
-
-} // namespace
+Status GzipSource::damaged(const char* reason) const
+{
+    return Status::error(m_path + ": byte " + std::to_string(storedPosition()) + ": " + reason);
+}
 
 std::unique_ptr<ByteSource> gunzip(std::unique_ptr<ByteSource> packed, const std::string& path)
 {

@@ -110,7 +110,7 @@ JsonEvents::Step JsonEvents::element(const char* p, bool last)
     if (m_next == nullptr)
         return m_value.error() == nullptr ? Step::NeedMore : setObjectAside(p, last);
     m_valid = m_valid && !m_value.irregular();
-    m_state = State::BehindValue;
+    m_position.state = State::BehindValue;
     m_sink.event(m_fields, offsetOf(p));
     return Step::Done;
 }
@@ -129,10 +129,10 @@ JsonEvents::Step JsonEvents::setObjectAside(const char* p, bool last)
                  1);
     m_valid = false;
     ++m_unparsable;
-    m_state = State::BehindValue;
+    m_position.state = State::BehindValue;
     if (m_next == nullptr) { // its braces do not close: on to the next event
         m_next = at;
-        m_state = State::InGarbage;
+        m_position.state = State::InGarbage;
     }
     return Step::Done;
 }
@@ -153,7 +153,7 @@ JsonEvents::Step JsonEvents::otherValue(const char* p, bool last)
             m_valid = m_valid && !m_value.irregular();
             m_sink.aside(IssueReason::NotAnObject, offsetOf(p), std::string_view(p, std::min(token.size, 40u)), 1);
             m_next = next;
-            m_state = State::BehindValue;
+            m_position.state = State::BehindValue;
             return Step::Done;
         }
     }
@@ -161,7 +161,7 @@ JsonEvents::Step JsonEvents::otherValue(const char* p, bool last)
     m_sink.aside(IssueReason::Garbage, offsetOf(p), found, 0);
     m_valid = false;
     ++m_unparsable;
-    m_state = State::InGarbage;
+    m_position.state = State::InGarbage;
     m_next = p;
     return Step::Done;
 }
@@ -177,7 +177,7 @@ JsonEvents::Step JsonEvents::garbage(const char* p, bool last)
         bool more = false;
         if (looksLikeEvent(p, end, more)) {
             m_next = p;
-            m_state = State::BehindComma;
+            m_position.state = State::BehindComma;
             return Step::Done;
         }
         if (more && !last) {
@@ -206,7 +206,7 @@ JsonEvents::Stop JsonEvents::read(const char*& p, const char* end, std::uint64_t
     m_offset = offset;
     m_value.setEnd(end);
     while (true) {
-        if (m_state == State::InGarbage) {
+        if (m_position.state == State::InGarbage) {
             const Step step = garbage(p, last);
             p = m_next;
             if (step == Step::NeedMore)
@@ -219,17 +219,17 @@ JsonEvents::Stop JsonEvents::read(const char*& p, const char* end, std::uint64_t
             return Stop::NeedMore;
         }
         if (*p == ',') {
-            m_valid = m_valid && m_state == State::BehindValue;
-            m_state = State::BehindComma;
+            m_valid = m_valid && m_position.state == State::BehindValue;
+            m_position.state = State::BehindComma;
             ++p;
             continue;
         }
-        if (*p == ']' && !m_bare) {
-            m_valid = m_valid && m_state != State::BehindComma;
+        if (*p == ']' && !m_position.bare) {
+            m_valid = m_valid && m_position.state != State::BehindComma;
             ++p;
             return Stop::ArrayEnd;
         }
-        m_valid = m_valid && m_state != State::BehindValue;
+        m_valid = m_valid && m_position.state != State::BehindValue;
         if (offsetOf(p) >= boundary)
             return Stop::Boundary;
         if (element(p, last) == Step::NeedMore) {

@@ -38,10 +38,29 @@ public:
     {
     }
 
-    // At an element that follows a comma: a region's start.
-    void startBehindComma() { m_state = State::BehindComma; }
+    // Between elements: what has come before. For reading in several parts.
+    class Position
+    {
+        friend class JsonEvents;
+        enum class State : std::uint8_t
+        {
+            Begin,
+            BehindValue,
+            BehindComma,
+            InGarbage
+        } state = State::Begin;
+        bool bare = false;
+    };
+    static Position behindComma()
+    {
+        Position position;
+        position.state = State::BehindComma;
+        return position;
+    }
+    Position position() const { return m_position; }
+    void resume(const Position& position) { m_position = position; }
     // Elements without brackets around them: only the end of the text ends them.
-    void setBare() { m_bare = true; }
+    void setBare() { m_position.bare = true; }
 
     // Reads the elements of the padded window [p, end), which begins at `offset` of the input. `last`: no more will
     // come, so what is incomplete is cut.
@@ -51,13 +70,7 @@ public:
     std::uint64_t unparsable() const { return m_unparsable; }
 
 private:
-    enum class State
-    {
-        Begin,
-        BehindValue,
-        BehindComma,
-        InGarbage
-    };
+    using State = Position::State;
     enum class Step
     {
         Done, // and m_next tells where it goes on
@@ -78,8 +91,7 @@ private:
     EventSink& m_sink;
     JsonValue m_value;
     EventFields m_fields;
-    State m_state = State::Begin;
-    bool m_bare = false;
+    Position m_position;
     bool m_valid = true;
     std::uint64_t m_unparsable = 0;
 

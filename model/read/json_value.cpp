@@ -12,23 +12,6 @@ namespace stepglass {
 using scan::isDigit;
 using scan::skipBlank;
 
-const char* JsonValue::string(const char* p, Token& token)
-{
-    token.data = p + 1;
-    token.type = Token::Type::String;
-    token.escaped = token.badUtf8 = false;
-    const char* q = scan::plainTextEnd(p + 1);
-    if (*q != '"') {
-        q = stringTail(q, token);
-        if (q == nullptr)
-            return nullptr;
-    }
-    if (q >= m_end)
-        return fail(q, "");
-    token.size = static_cast<std::uint32_t>(q - token.data);
-    return q + 1;
-}
-
 // From the first byte that needs a look; returns the closing quote.
 const char* JsonValue::stringTail(const char* p, Token& token)
 {

@@ -22,8 +22,20 @@ public:
     // All return what follows the value, or null: error() says why, at() where. An error of null means that the text
     // ends before the value does.
     const char* value(const char* p, Token& token);
-    const char* string(const char* p, Token& token); // p at the opening quote
-    const char* skipContainer(const char* p);        // p at the bracket
+    const char* string(const char* p, Token& token) // p at the opening quote
+    {
+        token.data = p + 1;
+        token.type = Token::Type::String;
+        token.escaped = token.badUtf8 = false;
+        const char* q = scan::plainTextEnd(p + 1);
+        if (*q != '"' && (q = stringTail(q, token)) == nullptr)
+            return nullptr;
+        if (q >= m_end)
+            return fail(q, "");
+        token.size = static_cast<std::uint32_t>(q - token.data);
+        return q + 1;
+    }
+    const char* skipContainer(const char* p); // p at the bracket
 
     const char* fail(const char* at, const char* reason)
     {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/read/byte_source.h"
 #include "model/read/formats.h"
+#include "model/read/text_access.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+
+#include <sys/stat.h>
 
 namespace stepglass {
 namespace {
@@ -52,13 +55,44 @@ Result<std::string> firstBytes(ByteSource& source)
     return std::string(buffer.data(), size);
 }
 
+Result<ReadableSource> unpacked(std::unique_ptr<ByteSource> whole, TraceFormat::Packing packing,
+                                const std::string& path)
+{
+    ReadableSource result;
+    result.packed = true;
+    if (packing == TraceFormat::Packing::Gzip && path != "-") {
+        result.source = gunzipIndexed(std::move(whole), path, result.text);
+        return result;
+    }
+    if (packing == TraceFormat::Packing::Gzip) {
+        result.source = gunzip(std::move(whole), "standard input");
+    } else if (packing == TraceFormat::Packing::Zstd) {
+        result.source = unzstd(std::move(whole), path == "-" ? "standard input" : path);
+    } else {
+        if (path == "-")
+            return Status::error("standard input: a zip file cannot be read from there");
+        Result<std::unique_ptr<ByteSource>> zip = openZip(path);
+        if (!zip.ok())
+            return zip.status();
+        result.source = std::move(zip.value());
+    }
+    result.source = copying(std::move(result.source), result.text);
+    return result;
+}
+
+bool isRegular(const std::string& path)
+{
+    struct stat info = {};
+    return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+}
+
 } // namespace
 
-Result<std::unique_ptr<ByteSource>> openSource(const std::string& path, bool follow)
+Result<ReadableSource> openReadable(const std::string& path, bool follow)
 {
     Result<std::unique_ptr<ByteSource>> plain = openPlain(path, follow);
     if (!plain.ok())
-        return plain;
+        return plain.status();
     Result<std::string> first = firstBytes(*plain.value());
     if (!first.ok())
         return first.status();
@@ -69,19 +103,24 @@ Result<std::unique_ptr<ByteSource>> openSource(const std::string& path, bool fol
     if (first.value().empty() && !follow)
         return Status::error(label + ": is empty");
     auto whole = std::make_unique<PeekedSource>(std::move(first.value()), std::move(plain.value()));
-    switch (format.packing) {
-    case TraceFormat::Packing::Gzip:
-        return gunzip(std::move(whole), label);
-    case TraceFormat::Packing::Zstd:
-        return unzstd(std::move(whole), label);
-    case TraceFormat::Packing::Zip:
-        if (path == "-")
-            return Status::error(label + ": a zip file cannot be read from there");
-        return openZip(path);
-    case TraceFormat::Packing::None:
-        break;
-    }
-    return std::unique_ptr<ByteSource>(std::move(whole));
+    if (format.packing != TraceFormat::Packing::None)
+        return unpacked(std::move(whole), format.packing, path);
+    ReadableSource result;
+    result.seekable = path != "-" && isRegular(path);
+    result.source = std::move(whole);
+    if (result.seekable)
+        result.text = plainText(path);
+    else
+        result.source = copying(std::move(result.source), result.text);
+    return result;
+}
+
+Result<std::unique_ptr<ByteSource>> openSource(const std::string& path, bool follow)
+{
+    Result<ReadableSource> opened = openReadable(path, follow);
+    if (!opened.ok())
+        return opened.status();
+    return std::move(opened.value().source);
 }
 
 } // namespace stepglass

@@ -70,11 +70,24 @@ TraceReader::State TraceReader::read(ByteSource& source, EventBatch& batch, std:
     return m_stage == Stage::Done ? State::Done : State::NoTrace;
 }
 
+void TraceReader::goOnBehind(std::uint64_t offset, bool arrayEnded)
+{
+    m_window.restart(offset);
+    m_stage = arrayEnded ? Stage::Tail : Stage::Done;
+}
+
+void TraceReader::addElsewhere(bool validJson, std::uint64_t unparsable, std::uint32_t marks)
+{
+    m_validEvents = m_validEvents && validJson;
+    m_unparsable += unparsable;
+    m_marks |= marks;
+}
+
 void TraceReader::describe(TraceInfo& info, EventBatch& batch)
 {
     m_top.moveTo(info, batch);
-    info.validJson = m_top.validJson() && m_events.validJson();
-    info.unparsableObjects = m_events.unparsable();
+    info.validJson = m_top.validJson() && m_events.validJson() && m_validEvents;
+    info.unparsableObjects = m_events.unparsable() + m_unparsable;
     info.inputBytes = m_window.offset() + m_window.size();
 }
 

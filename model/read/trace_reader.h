@@ -27,12 +27,20 @@ public:
     };
     // Goes on reading until `bytes` of the text are dealt with, into `batch`.
     State read(ByteSource& source, EventBatch& batch, std::uint64_t bytes);
+    // Between events, of an array: reading may go on elsewhere from offset() and position(), and come back where the
+    // array has ended (`arrayEnded`) or the text has.
+    bool betweenEvents() const { return m_stage == Stage::Events && !m_damage; }
+    JsonEvents::Position position() const { return m_events.position(); }
+    void goOnBehind(std::uint64_t offset, bool arrayEnded);
     // A growing file will not grow any more.
     void stopFollowing() { m_follow = false; }
 
+    // Reading elsewhere found this.
+    void addElsewhere(bool validJson, std::uint64_t unparsable, std::uint32_t marks);
+
     // Of the text so far.
     void describe(TraceInfo& info, EventBatch& batch);
-    std::uint32_t producerMarks() const { return m_chrome.producerMarks(); }
+    std::uint32_t producerMarks() const { return m_chrome.producerMarks() | m_marks; }
     std::uint64_t offset() const { return m_window.offset(); }
     const std::string& reason() const { return m_top.reason(); }
     const std::optional<std::string>& damage() const { return m_damage; }
@@ -53,6 +61,9 @@ private:
 
     TextWindow m_window{kWindowBytes};
     TopLevel m_top;
+    bool m_validEvents = true;
+    std::uint64_t m_unparsable = 0;
+    std::uint32_t m_marks = 0;
     ChromeReader m_chrome;
     JsonEvents m_events{m_chrome};
     Stage m_stage = Stage::Head;
