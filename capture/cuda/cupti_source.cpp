@@ -265,8 +265,11 @@ CuptiAttach attachCupti(ActivitySink& sink)
     a.attached = result == CUPTI_SUCCESS;
     a.version.error = result;
     a.version.text = a.attached ? std::string() : resultText(result);
-    if (!a.attached && a.subscriber)
-        cuptiUnsubscribe(std::exchange(a.subscriber, nullptr));
+    if (!a.attached) {
+        a.sink.store(nullptr, std::memory_order_release);
+        if (a.subscriber)
+            cuptiUnsubscribe(std::exchange(a.subscriber, nullptr));
+    }
     return a.version;
 }
 

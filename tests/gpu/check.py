@@ -67,15 +67,18 @@ class Machine:
         lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
         return done, lines
 
-    def command(self, *arguments):
-        """JSON of a stepglass command, or None and why not."""
+    def command(self, report, name, *arguments):
+        """JSON of a stepglass command. None if it fails, or if the program does not run here for want of Qt."""
         done = self.run("stepglass", *arguments)
-        if done.returncode not in (0, 1):
-            return None, (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+        why = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+        if done.returncode in (-1, 127):
+            report.skip(name, why)
+            return None
         try:
-            return json.loads(done.stdout), ""
-        except ValueError as error:
-            return None, f"no JSON: {error}"
+            return json.loads(done.stdout)
+        except ValueError:
+            report.check(name, False, why)
+            return None
 
 
 def losses(lines):
@@ -195,19 +198,15 @@ def check_baseline(report, machine):
 
 def check_commands(report, machine, trace):
     path = machine.path("baseline.json")
-    info, why = machine.command("info", path, "--json")
-    if info is None:
-        report.skip("info", why)
-    else:
+    info = machine.command(report, "info", "info", path, "--json")
+    if info is not None:
         health = info["health"]
         report.check("info: everything read is shown", health["read"] == health["shown"] + health["set_aside"] and
                      health["set_aside"] == 0, f"{health['read']} read")
         report.check("info: counts the kernels", info["counts"]["by_kind"].get("kernel") == len(trace.kernels))
         report.check("info: no device work before its launch", info["counts"].get("starts_before_launch", 0) == 0)
-    table, why = machine.command("table", path, "--format", "json")
-    if table is None:
-        report.skip("table", why)
-    else:
+    table = machine.command(report, "table", "table", path, "--format", "json")
+    if table is not None:
         calls = {(r["name"], r["on"]): r["calls"] for r in table["rows"]}
         report.check("table: two mlp::linear a step", calls.get(("mlp::linear", "host")) == 2 * STEPS)
         gemm = sum(nanoseconds(k["dur"]) for k in trace.kernels if trace.operator(k) and
@@ -230,9 +229,8 @@ def check_presets(report, machine):
         trace = Trace(path)
         report.check(f"preset {name}: nothing dropped, every kernel linked", lines[-1]["dropped"] == 0 and
                      all(trace.launch(k) for k in trace.kernels), f"{lines[-1]['step_ms']:.2f} ms a step")
-        found, why = machine.command("findings", path, "--json")
+        found = machine.command(report, f"preset {name}: findings", "findings", path, "--json")
         if found is None:
-            report.skip(f"preset {name}: findings", why)
             continue
         severities = {f["id"]: f["severity"] for f in found["findings"]}
         high = sorted(i for i, s in severities.items() if s in ("warn", "high"))
@@ -266,10 +264,10 @@ def check_after_capture(report, machine):
     if done.returncode != 0:
         report.check("two cycles are captured", False, done.stderr.strip())
         return
-    # The first steps of all load kernels and fill caches.
+    # The first steps of all load kernels and fill caches. The fastest step is the one that other processes spare.
     before = [line["step_ms"] for line in lines if line["state"] == "waiting" and 4 <= line["step"] < 12]
     after = [line["step_ms"] for line in lines if line["state"] == "waiting" and 18 <= line["step"]]
-    ratio = statistics.median(after) / statistics.median(before) if before and after else 0
+    ratio = min(after) / min(before) if before and after else 0
     report.check("a step after a capture takes what it took before, within 10 %", 0 < ratio <= 1.10, f"{ratio:.3f}")
     both = [Trace(machine.path(f"cycles.{cycle}.json")) for cycle in (1, 2)]
     report.check("each cycle has its own whole trace", all(len(t.steps()) == 3 for t in both) and
