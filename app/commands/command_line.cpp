@@ -266,15 +266,9 @@ void addCommands(CLI::App& app, Run& run)
     addInfo(app, run);
     addTable(app, run);
     addTree(app, run);
-#if __has_include("app/commands/steps.cpp")
     addSteps(app, run);
-#endif
-#if __has_include("app/commands/findings.cpp")
     addFindings(app, run);
-#endif
-#if __has_include("app/commands/compare.cpp")
     addCompare(app, run);
-#endif
 #if __has_include("app/commands/render.cpp")
     addRender(app, run);
 #endif

@@ -18,7 +18,13 @@ std::shared_ptr<const AnalysisResults> analyze(std::shared_ptr<const PreparedTra
     if (!results->pytorch)
         return nullptr;
     results->wall = wallTable(*results->prepared, results->steps, scope, stop);
-    return results->wall ? results : nullptr;
+    if (!results->wall)
+        return nullptr;
+    const bool sameTrace = options.previous && options.previous->prepared == results->prepared;
+    const DeviceRequest devices{options.stepRegion, options.findings};
+    results->devices = deviceResults(*results->prepared, results->steps, scope, devices,
+                                     sameTrace ? &options.previous->devices : nullptr);
+    return stop.stop_requested() ? nullptr : results;
 }
 
 } // namespace stepglass

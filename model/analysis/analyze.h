@@ -3,6 +3,7 @@
 // the scope is prepared once a trace, so that another scope costs little.
 #pragma once
 
+#include "model/analysis/device_results.h"
 #include "model/analysis/prepared_trace.h"
 #include "model/analysis/steps.h"
 #include "model/core/operator_rows.h"
@@ -16,11 +17,16 @@
 
 namespace stepglass {
 
+struct AnalysisResults;
+
 struct AnalysisOptions
 {
     std::string stepRegion;              // the region that counts as a step; empty: ProfilerStep#N
     bool groupByInputShape = false;      // of the PyTorch table
     bool includePythonFunctions = false; // rows for Python frames in the PyTorch table
+    FindingSettings findings;
+    // Results of the same trace: what does not depend on the scope is taken from there. May be null.
+    std::shared_ptr<const AnalysisResults> previous;
 };
 
 struct AnalysisResults
@@ -30,6 +36,7 @@ struct AnalysisResults
     std::vector<Step> steps; // all of the trace, by start
     std::shared_ptr<const OperatorTable> pytorch;
     std::shared_ptr<const OperatorTable> wall;
+    DeviceResults devices; // where the steps went, why the devices were idle, the findings
 };
 
 // Null when stopped.

@@ -4,6 +4,7 @@
 #include "model/analysis/natural_order.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace stepglass {
@@ -18,14 +19,25 @@ ActivityClass classOf(SliceKind kind)
     return kind == SliceKind::Memset ? ActivityClass::Set : ActivityClass::Copy;
 }
 
-void sortByStart(const Trace& trace, DeviceActivity& device)
+struct WorkRow
 {
-    std::stable_sort(device.work.begin(), device.work.end(),
-                     [&](SliceId a, SliceId b) { return trace.start(a) < trace.start(b); });
-    device.latestEnd.reserve(device.work.size());
-    for (SliceId s : device.work)
-        device.latestEnd.push_back(
-            std::max(trace.end(s), device.latestEnd.empty() ? trace.end(s) : device.latestEnd.back()));
+    Ns start;
+    std::uint32_t row;
+};
+
+void setWork(const Trace& trace, DeviceActivity& device, std::vector<WorkRow> work)
+{
+    const auto earlier = [](const WorkRow& a, const WorkRow& b) { return a.start < b.start; };
+    if (!std::is_sorted(work.begin(), work.end(), earlier))
+        std::stable_sort(work.begin(), work.end(), earlier);
+    Ns latest = std::numeric_limits<Ns>::min();
+    for (const WorkRow& next : work) {
+        const SliceId s = trace.deviceWork()[next.row].slice;
+        latest = std::max(latest, trace.end(s));
+        device.work.push_back(s);
+        device.rows.push_back(next.row);
+        device.latestEnd.push_back(latest);
+    }
 }
 
 void fillClasses(const Trace& trace, DeviceActivity& device)
@@ -46,10 +58,11 @@ void fillClasses(const Trace& trace, DeviceActivity& device)
 void fillSmLoad(const Trace& trace, DeviceActivity& device)
 {
     std::vector<Weighted> kernels;
-    for (SliceId s : device.work) {
-        const DeviceWork* work = trace.deviceWork(s);
-        if (isKernel(trace.kind(s)) && work->config.valid() && trace.config(work->config).blocksPerSm > 0)
-            kernels.push_back({{trace.start(s), trace.end(s)}, trace.config(work->config).blocksPerSm});
+    for (std::size_t i = 0; i < device.work.size(); ++i) {
+        const SliceId s = device.work[i];
+        const LaunchConfigId config = trace.deviceWork()[device.rows[i]].config;
+        if (isKernel(trace.kind(s)) && config.valid() && trace.config(config).blocksPerSm > 0)
+            kernels.push_back({{trace.start(s), trace.end(s)}, trace.config(config).blocksPerSm});
     }
     sweep(kernels, [&](Interval at, double sum) { device.smLoad.push_back({at, std::min(1.0, sum)}); });
 }
@@ -77,10 +90,10 @@ double occupancy(const Trace& trace, const DeviceActivity& device, Interval scop
         const Ns inside = std::min(trace.end(s), scope.end) - std::max(trace.start(s), scope.begin);
         if (inside <= 0 || !isKernel(trace.kind(s)))
             continue;
-        const DeviceWork* work = trace.deviceWork(s);
-        if (!work->config.valid() || trace.config(work->config).occupancyPercent < 0)
+        const LaunchConfigId config = trace.deviceWork()[device.rows[i]].config;
+        if (!config.valid() || trace.config(config).occupancyPercent < 0)
             continue;
-        weighted += static_cast<double>(trace.config(work->config).occupancyPercent) * static_cast<double>(inside);
+        weighted += static_cast<double>(trace.config(config).occupancyPercent) * static_cast<double>(inside);
         time += static_cast<double>(inside);
     }
     return time > 0 ? weighted / time : -1;
@@ -90,18 +103,17 @@ double occupancy(const Trace& trace, const DeviceActivity& device, Interval scop
 
 std::vector<DeviceActivity> deviceActivities(const Trace& trace)
 {
-    std::map<StringId, std::vector<SliceId>> work;
+    std::map<StringId, std::vector<WorkRow>> work;
     for (std::uint32_t i = 0; i < trace.deviceWork().size(); ++i) {
         const DeviceWork& row = trace.deviceWork()[i];
         if (isDeviceWork(trace.kind(row.slice)))
-            work[row.device].push_back(row.slice);
+            work[row.device].push_back({trace.start(row.slice), i});
     }
     std::vector<DeviceActivity> result;
-    for (auto& [device, slices] : work) {
+    for (auto& [device, rows] : work) {
         DeviceActivity activity;
         activity.device = device;
-        activity.work = std::move(slices);
-        sortByStart(trace, activity);
+        setWork(trace, activity, std::move(rows));
         fillClasses(trace, activity);
         fillSmLoad(trace, activity);
         result.push_back(std::move(activity));

@@ -22,7 +22,8 @@ struct DeviceActivity
     Intervals copies;  // under kernels or not
     // Device work of any length, by (start, file order). Synchronisation rows and device-side regions are none.
     std::vector<SliceId> work;
-    std::vector<Ns> latestEnd; // of work[0..i]
+    std::vector<std::uint32_t> rows; // of work[i] in trace.deviceWork(), and in Links
+    std::vector<Ns> latestEnd;       // of work[0..i]
     // Ascending, disjoint: min(1, sum of blocks per SM of the kernels running then). Empty: no kernel says it.
     std::vector<Weighted> smLoad;
 };

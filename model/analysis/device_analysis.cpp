@@ -12,11 +12,11 @@ std::vector<Ns> lastEnds(const DeviceAnalysis& analysis, const DeviceActivity& d
     std::vector<Ns> ends;
     for (const Step& step : analysis.steps())
         ends.push_back(step.end);
-    for (SliceId work : device.work) {
-        const int step = stepOfLaunch(analysis.trace(), analysis.links(), analysis.steps(), work);
+    for (std::size_t i = 0; i < device.work.size(); ++i) {
+        const int step = stepOfWork(analysis, device, i);
         if (step >= 0) {
             Ns& end = ends[static_cast<std::size_t>(step)];
-            end = std::max(end, analysis.trace().end(work));
+            end = std::max(end, analysis.trace().end(device.work[i]));
         }
     }
     return ends;
@@ -40,6 +40,12 @@ DeviceBreakdown DeviceAnalysis::breakdown(const DeviceActivity& device, Interval
     DeviceBreakdown result = breakdownOf(m_trace, device, scope);
     result.idle = idleTimes(m_gaps.gapsOf(device, scope));
     return result;
+}
+
+int stepOfWork(const DeviceAnalysis& analysis, const DeviceActivity& device, std::size_t i)
+{
+    const SliceId launch = analysis.links().launchOfRow(device.rows[i]);
+    return stepAt(analysis.steps(), analysis.trace().start(launch.valid() ? launch : device.work[i]));
 }
 
 std::vector<StepRow> stepRows(const DeviceAnalysis& analysis, const DeviceActivity& device)

@@ -45,6 +45,9 @@ private:
     GapExplainer m_gaps;
 };
 
+// stepOfLaunch() of device.work[i], without looking it up.
+int stepOfWork(const DeviceAnalysis& analysis, const DeviceActivity& device, std::size_t i);
+
 // A row a step of `device`, on the clock; without steps one row, the whole trace, without a name.
 std::vector<StepRow> stepRows(const DeviceAnalysis& analysis, const DeviceActivity& device);
 

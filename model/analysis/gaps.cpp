@@ -59,8 +59,10 @@ public:
     {
         for (const Interval& hole : m_holes)
             split(hole, m_return, IdleCause::NotCovered, SliceId());
-        std::sort(m_parts.begin(), m_parts.end(),
-                  [](const GapPart& a, const GapPart& b) { return a.at.begin < b.at.begin; });
+        const auto before = [](const GapPart& a, const GapPart& b) { return a.at.begin < b.at.begin; };
+        if (std::is_sorted(m_parts.begin(), m_parts.end(), before))
+            return std::move(m_parts);
+        std::sort(m_parts.begin(), m_parts.end(), before);
         std::vector<GapPart> joined;
         for (const GapPart& part : m_parts)
             addPart(joined, part.at, part.cause, part.slice);
@@ -147,7 +149,7 @@ void GapExplainer::findNext(const DeviceActivity& device, Gap& gap) const
             continue; // takes no time, so ends no gap
         if (gap.next.valid() && m_trace.start(*work) > m_trace.start(gap.next))
             return;
-        const SliceId launch = m_links.launchOf(*work);
+        const SliceId launch = m_links.launchOfRow(device.rows[static_cast<std::size_t>(work - device.work.begin())]);
         const bool better =
             launch.valid() && (!gap.launch.valid() || m_trace.start(launch) < m_trace.start(gap.launch));
         if (!gap.next.valid() || better) {

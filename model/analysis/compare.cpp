@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/analysis/compare.h"
+
+#include "model/analysis/statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <set>
+
+namespace stepglass {
+namespace {
+
+using Runs = std::vector<RunFigures>;
+constexpr std::size_t kFewest = 3; // samples or repetitions of a side
+
+std::string percent(double fraction)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.2f %%", fraction * 100);
+    return text.data();
+}
+
+std::vector<double> stepsOf(const Runs& runs)
+{
+    std::vector<double> all;
+    for (const RunFigures& run : runs)
+        all.insert(all.end(), run.steps.begin(), run.steps.end());
+    return all;
+}
+
+// A row that a run does not have took no time in its steps.
+std::vector<double> rowOf(const Runs& runs, const std::string& name)
+{
+    std::vector<double> all;
+    for (const RunFigures& run : runs) {
+        const auto found = run.rows.find(name);
+        if (found != run.rows.end())
+            all.insert(all.end(), found->second.begin(), found->second.end());
+        else if (!run.rows.empty())
+            all.resize(all.size() + run.steps.size());
+    }
+    return all;
+}
+
+ComparedRow compared(std::string name, const std::vector<double>& a, const std::vector<double>& b)
+{
+    ComparedRow row;
+    row.name = std::move(name);
+    row.a = median(a);
+    row.b = median(b);
+    row.samplesA = a.size();
+    row.samplesB = b.size();
+    if (row.a > 0)
+        row.change = row.b / row.a - 1;
+    if (row.a > 0 && a.size() >= kFewest && b.size() >= kFewest)
+        row.interval = relativeDifferenceInterval(a, b);
+    return row;
+}
+
+// Medians of repetitions: of files if there are enough, else of the blocks of a file.
+std::vector<double> repetitions(const Runs& runs)
+{
+    std::vector<double> files, blocks;
+    for (const RunFigures& run : runs) {
+        if (!run.steps.empty())
+            files.push_back(median(run.steps));
+        blocks.insert(blocks.end(), run.blockMedians.begin(), run.blockMedians.end());
+    }
+    return files.size() >= kFewest ? files : blocks;
+}
+
+void findNoiseFloor(const Runs& a, const Runs& b, const CompareSettings& settings, Comparison& result)
+{
+    std::size_t count = 0;
+    for (const Runs* side : {&a, &b}) {
+        const std::vector<double> medians = repetitions(*side);
+        if (medians.size() < kFewest || mean(medians) <= 0)
+            continue;
+        count = std::max(count, medians.size());
+        result.noiseFloor =
+            std::max(result.noiseFloor, settings.spreadFactor * standardDeviation(medians) / mean(medians));
+    }
+    result.noiseFloorFrom = "measured between " + std::to_string(count) + " repetitions";
+    if (count == 0) {
+        result.noiseFloor = settings.noiseFloor;
+        result.noiseFloorFrom = "the setting: no side has 3 repeated blocks or files";
+    }
+}
+
+void judge(Comparison& result, const CompareSettings& settings)
+{
+    const ComparedRow& step = result.step;
+    if (step.samplesA < kFewest || step.samplesB < kFewest || !step.interval) {
+        result.verdict = Verdict::NotEnoughData;
+        result.reason = "At least 3 whole steps a side are needed, here are " + std::to_string(step.samplesA) +
+                        " and " + std::to_string(step.samplesB) + ".";
+        return;
+    }
+    const auto [low, high] = *step.interval;
+    const double within = std::max(result.noiseFloor, settings.sameWithin);
+    const std::string interval = "the interval is " + percent(low) + " to " + percent(high);
+    const bool clear = low > 0 || high < 0;
+    if (clear && std::abs(*step.change) > std::max(result.noiseFloor, settings.leastChange)) {
+        result.verdict = *step.change < 0 ? Verdict::Faster : Verdict::Slower;
+        result.reason = "The step time changes by " + percent(*step.change) + "; " + interval +
+                        ", and the noise floor " + percent(result.noiseFloor) + ".";
+    } else if (low >= -within && high <= within) {
+        result.verdict = Verdict::Same;
+        result.reason = "No difference beyond ± " + percent(within) + ": " + interval + ".";
+    } else {
+        result.verdict = Verdict::Uncertain;
+        result.reason = "The step time changes by " + percent(*step.change) + ", but " + interval +
+                        " and the noise floor " + percent(result.noiseFloor) + ".";
+    }
+}
+
+std::string joined(const Runs& runs, std::string RunFigures::*what)
+{
+    std::set<std::string> values;
+    for (const RunFigures& run : runs) {
+        if (!(run.*what).empty())
+            values.insert(run.*what);
+    }
+    std::string text;
+    for (const std::string& value : values)
+        text += (text.empty() ? "" : " and ") + value;
+    return text;
+}
+
+// The first part (of parts divided by "; ") that the other side does not have.
+std::string firstOnlyIn(const std::string& text, const std::string& other)
+{
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find("; ", at), text.size());
+        const std::string part = text.substr(at, end - at);
+        if (("; " + other + "; ").find("; " + part + "; ") == std::string::npos)
+            return part;
+        at = end + 2;
+    }
+    return "(fewer)";
+}
+
+void nameDifferences(const Runs& a, const Runs& b, Comparison& result)
+{
+    const auto check = [&](const char* word, std::string RunFigures::*what) {
+        std::string before = joined(a, what);
+        std::string after = joined(b, what);
+        if (before.empty() || after.empty() || before == after)
+            return;
+        if (what == &RunFigures::shapes) {
+            const std::string onlyBefore = firstOnlyIn(before, after);
+            after = firstOnlyIn(after, before);
+            before = onlyBefore;
+        }
+        result.differences.push_back(std::string(word) + ": " + before + " against " + after);
+    };
+    check("different devices", &RunFigures::device);
+    check("different shapes", &RunFigures::shapes);
+    check("different schedules", &RunFigures::schedule);
+}
+
+// The findings that at least half of a side's runs have.
+std::set<std::string> findingsOf(const Runs& runs)
+{
+    std::set<std::string> ids;
+    for (const RunFigures& run : runs) {
+        for (const Finding& finding : run.findings)
+            ids.insert(finding.id);
+    }
+    std::erase_if(ids, [&](const std::string& id) {
+        const auto has = [&](const RunFigures& run) {
+            return std::any_of(run.findings.begin(), run.findings.end(),
+                               [&](const Finding& f) { return f.id == id && f.severity <= Severity::Warn; });
+        };
+        return 2 * std::count_if(runs.begin(), runs.end(), has) < static_cast<std::ptrdiff_t>(runs.size());
+    });
+    return ids;
+}
+
+void compareFindings(const Runs& a, const Runs& b, Comparison& result)
+{
+    const std::set<std::string> before = findingsOf(a);
+    const std::set<std::string> after = findingsOf(b);
+    for (const std::string& id : before)
+        (after.contains(id) ? result.same : result.gone).push_back(id);
+    for (const std::string& id : after) {
+        if (!before.contains(id))
+            result.added.push_back(id);
+    }
+}
+
+std::optional<double> throughput(const Runs& runs, double stepNs)
+{
+    if (runs.empty() || !runs.front().batch || stepNs <= 0)
+        return std::nullopt;
+    return *runs.front().batch / (stepNs * 1e-9);
+}
+
+} // namespace
+
+Comparison compare(const Runs& a, const Runs& b, const CompareSettings& settings)
+{
+    Comparison result;
+    result.step = compared("step", stepsOf(a), stepsOf(b));
+    result.throughputA = throughput(a, result.step.a);
+    result.throughputB = throughput(b, result.step.b);
+    findNoiseFloor(a, b, settings, result);
+    nameDifferences(a, b, result);
+    judge(result, settings);
+    std::set<std::string> names;
+    for (const Runs* side : {&a, &b}) {
+        for (const RunFigures& run : *side) {
+            for (const auto& [name, values] : run.rows)
+                names.insert(name);
+        }
+    }
+    for (const std::string& name : names)
+        result.rows.push_back(compared(name, rowOf(a, name), rowOf(b, name)));
+    std::stable_sort(result.rows.begin(), result.rows.end(), [](const ComparedRow& x, const ComparedRow& y) {
+        return std::abs(x.difference()) > std::abs(y.difference());
+    });
+    result.rows.insert(result.rows.begin(), result.step);
+    compareFindings(a, b, result);
+    return result;
+}
+
+} // namespace stepglass

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What differs between two runs. Relative differences are of B against A: 0.05 is 5 % more time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace stepglass {
+
+enum class Verdict : std::uint8_t
+{
+    Faster, // B against A
+    Slower,
+    Same,
+    Uncertain,
+    NotEnoughData
+};
+// "faster", "slower", "same", "uncertain", "not enough data".
+std::string_view verdictName(Verdict verdict);
+
+struct ComparedRow
+{
+    std::string name; // "step", "class compute", "aten::mm on the host", "aten::mm on the device"
+    double a = 0;     // median ns a step
+    double b = 0;
+    std::size_t samplesA = 0, samplesB = 0;
+    std::optional<double> change; // b / a - 1; none where a is 0
+    std::optional<std::pair<double, double>>
+        interval; // 95 %, of the relative difference of medians; from 3 samples a side
+
+    double difference() const { return b - a; }
+};
+
+struct Comparison
+{
+    Verdict verdict = Verdict::NotEnoughData;
+    std::string reason;                   // of the verdict, one sentence
+    std::vector<std::string> differences; // of devices, shapes, schedules: to be read before the verdict
+    ComparedRow step;
+    std::optional<double> throughputA, throughputB; // samples a second, where the input says the batch
+    double noiseFloor = 0;
+    std::string noiseFloorFrom;                 // what it was measured by, or that it is the setting
+    std::vector<ComparedRow> rows;              // the step first, the others by |difference|
+    std::vector<std::string> gone, added, same; // ids of findings
+};
+
+} // namespace stepglass

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/analysis/compare.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace stepglass;
+
+namespace {
+
+RunFigures run(std::vector<double> steps)
+{
+    RunFigures figures;
+    figures.steps = std::move(steps);
+    return figures;
+}
+
+Finding found(const char* id, Severity severity)
+{
+    Finding finding;
+    finding.id = id;
+    finding.severity = severity;
+    return finding;
+}
+
+QByteArray verdict(const Comparison& comparison)
+{
+    return verdictName(comparison.verdict).data();
+}
+
+QByteArray list(const std::vector<std::string>& ids)
+{
+    QByteArray text;
+    for (const std::string& id : ids)
+        text += QByteArray::fromStdString(id) + ' ';
+    return text;
+}
+
+} // namespace
+
+class TestCompare : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void aClearChangeBeyondTheNoiseFloorIsFasterOrSlower();
+    void aChangeWithinTheNoiseFloorIsNone();
+    void aWideIntervalIsUncertain();
+    void fewerThanThreeStepsASideSayNothing();
+    void repeatedFilesOrBlocksMeasureTheNoiseFloor();
+    void rowsComeByTheirDifferenceAndWhatIsMissingTookNoTime();
+    void findingsAreGoneNewOrTheSameByMostOfTheRuns();
+    void differentDevicesShapesAndSchedulesAreNamed();
+    void aRunAgainstItsRepetitionIsRarelyCalledFasterOrSlower();
+};
+
+void TestCompare::aClearChangeBeyondTheNoiseFloorIsFasterOrSlower()
+{
+    const RunFigures a = run({100, 101, 99, 100, 100});
+    const Comparison slower = compare({a}, {run({110, 111, 109, 110, 110})});
+    QCOMPARE(verdict(slower), QByteArray("slower"));
+    QCOMPARE(*slower.step.change, 0.1);
+    QCOMPARE(slower.noiseFloor, 0.05);
+    QVERIFY(slower.noiseFloorFrom.starts_with("the setting"));
+    QVERIFY(slower.step.interval->first > 0.07 && slower.step.interval->second < 0.13);
+    QCOMPARE(verdict(compare({a}, {run({90, 91, 89, 90, 90})})), QByteArray("faster"));
+}
+
+void TestCompare::aChangeWithinTheNoiseFloorIsNone()
+{
+    // 4 % is clear of 0 but below the floor of 5 %: the interval lies within it.
+    QCOMPARE(verdict(compare({run({1000, 1001, 999, 1000})}, {run({1040, 1041, 1039, 1040})})), QByteArray("same"));
+    CompareSettings settings;
+    settings.noiseFloor = 0.001;
+    QCOMPARE(verdict(compare({run({1000, 1001, 999, 1000})}, {run({1040, 1041, 1039, 1040})}, settings)),
+             QByteArray("slower"));
+    // Below 1 % nothing is called slower, however small the noise.
+    QCOMPARE(verdict(compare({run({1000, 1000, 1000})}, {run({1009, 1009, 1009})}, settings)), QByteArray("same"));
+}
+
+void TestCompare::aWideIntervalIsUncertain()
+{
+    QCOMPARE(verdict(compare({run({100, 140, 60, 100})}, {run({70, 110, 150, 110})})), QByteArray("uncertain"));
+}
+
+void TestCompare::fewerThanThreeStepsASideSayNothing()
+{
+    QCOMPARE(verdict(compare({run({100, 100})}, {run({200, 200, 200})})), QByteArray("not enough data"));
+    QCOMPARE(verdict(compare({run({})}, {run({})})), QByteArray("not enough data"));
+    QCOMPARE(verdict(compare({}, {})), QByteArray("not enough data"));
+}
+
+void TestCompare::repeatedFilesOrBlocksMeasureTheNoiseFloor()
+{
+    // Files whose medians are 100, 110, 120: standard deviation 10, mean 110.
+    const std::vector<RunFigures> files{run({100, 100, 100}), run({110, 110, 110}), run({120, 120, 120})};
+    const Comparison comparison = compare(files, {run({130, 130, 130})});
+    QCOMPARE(comparison.noiseFloor, 3 * 10.0 / 110);
+    QCOMPARE(QByteArray(comparison.noiseFloorFrom.c_str()), QByteArray("measured between 3 repetitions"));
+    QVERIFY(verdict(comparison) != QByteArray("slower"));
+    RunFigures blocks = run({100, 100, 100, 100});
+    blocks.blockMedians = {99, 100, 101, 100};
+    QVERIFY(compare({blocks}, {run({103, 103, 103})}).noiseFloor < 0.03);
+    QCOMPARE(verdict(compare({blocks}, {run({103, 103, 103})})), QByteArray("slower"));
+}
+
+void TestCompare::rowsComeByTheirDifferenceAndWhatIsMissingTookNoTime()
+{
+    RunFigures a = run({100, 100, 100});
+    RunFigures b = run({100, 100, 100});
+    a.rows = {{"x", {10, 10, 10}}, {"y", {20, 20, 20}}, {"only a", {7, 7, 7}}};
+    b.rows = {{"x", {12, 12, 12}}, {"y", {10, 10, 10}}};
+    const Comparison comparison = compare({a}, {b});
+    QByteArray names;
+    for (const ComparedRow& row : comparison.rows)
+        names += QByteArray::fromStdString(row.name) + ' ' + QByteArray::number(row.difference()) + "; ";
+    QCOMPARE(names, QByteArray("step 0; y -10; only a -7; x 2; "));
+    QCOMPARE(*comparison.rows[1].change, -0.5);
+    QCOMPARE(*comparison.rows[2].change, -1.0);
+    QCOMPARE(comparison.rows[2].samplesB, std::size_t(3));
+    QVERIFY(!compare({b}, {a}).rows[2].change.has_value()); // from nothing to something is no percent
+}
+
+void TestCompare::findingsAreGoneNewOrTheSameByMostOfTheRuns()
+{
+    RunFigures a = run({1, 1, 1});
+    a.findings = {found("input-bound", Severity::High), found("serial-copy", Severity::Warn),
+                  found("launch-bound", Severity::None)};
+    RunFigures b = run({1, 1, 1});
+    b.findings = {found("serial-copy", Severity::High), found("frequent-sync", Severity::Warn),
+                  found("input-bound", Severity::NotEnoughData)};
+    const Comparison comparison = compare({a}, {b});
+    QCOMPARE(list(comparison.gone), QByteArray("input-bound "));
+    QCOMPARE(list(comparison.added), QByteArray("frequent-sync "));
+    QCOMPARE(list(comparison.same), QByteArray("serial-copy "));
+    RunFigures none = run({1, 1, 1});
+    QCOMPARE(list(compare({a}, {b, none, none}).added), QByteArray());
+}
+
+void TestCompare::differentDevicesShapesAndSchedulesAreNamed()
+{
+    RunFigures a = run({1, 1, 1});
+    a.device = "Tesla T4";
+    a.shapes = "aten::mm [[2, 3]]; aten::relu [[2]]";
+    a.schedule = "5 steps";
+    RunFigures b = a;
+    QVERIFY(compare({a}, {b}).differences.empty());
+    b.device = "H100";
+    b.shapes = "aten::mm [[4, 3]]; aten::relu [[2]]";
+    b.schedule = "3 steps";
+    const auto differences = compare({a}, {b}).differences;
+    QCOMPARE(differences.size(), std::size_t(3));
+    QCOMPARE(QByteArray(differences[0].c_str()), QByteArray("different devices: Tesla T4 against H100"));
+    QCOMPARE(QByteArray(differences[1].c_str()),
+             QByteArray("different shapes: aten::mm [[2, 3]] against aten::mm [[4, 3]]"));
+    QCOMPARE(QByteArray(differences[2].c_str()), QByteArray("different schedules: 5 steps against 3 steps"));
+}
+
+void TestCompare::aRunAgainstItsRepetitionIsRarelyCalledFasterOrSlower()
+{
+    // 1 % between runs, 3 % within, as measured on real machines; no difference in truth.
+    std::mt19937 random(17);
+    std::normal_distribution<double> normal(0, 1);
+    const auto side = [&](int files) {
+        std::vector<RunFigures> runs;
+        for (int f = 0; f < files; ++f) {
+            const double level = 100 * (1 + 0.01 * normal(random));
+            std::vector<double> steps(20);
+            for (double& s : steps)
+                s = level * (1 + 0.03 * normal(random));
+            runs.push_back(run(steps));
+        }
+        return runs;
+    };
+    for (int files : {1, 5}) {
+        int wrong = 0;
+        for (int i = 0; i < 100; ++i) {
+            const auto a = side(files);
+            const Verdict v = compare(a, side(files)).verdict;
+            wrong += v == Verdict::Faster || v == Verdict::Slower ? 1 : 0;
+        }
+        QVERIFY2(wrong <= 5, qPrintable(QString("%1 of 100 with %2 files").arg(wrong).arg(files)));
+    }
+}
+
+QTEST_APPLESS_MAIN(TestCompare)
+#include "tst_compare.moc"
