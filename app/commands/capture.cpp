@@ -60,14 +60,10 @@ int runCapture(const CaptureCommandOptions& options)
         remark("wrote " + file.toStdString());
     if (options.tableRows <= 0 || files.isEmpty())
         return kDone;
-#if __has_include("app/commands/table.cpp")
     TableOptions table;
     table.file = files.last().toStdString();
     table.rowLimit = options.tableRows;
     return runTable(table);
-#else
-    return fail(kBadUsage, "this build has no command table; open the trace elsewhere");
-#endif
 }
 
 } // namespace stepglass

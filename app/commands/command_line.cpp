@@ -140,7 +140,7 @@ void addTree(CLI::App& app, Run& run)
     sub->add_flag("--json", o->json, "As JSON");
 }
 
-[[maybe_unused]] void addSteps(CLI::App& app, Run& run)
+void addSteps(CLI::App& app, Run& run)
 {
     auto [sub, o] = addCommand(app, run, "steps", "Where each step went, and why the device was idle", runSteps);
     addFile(*sub, o->file);
@@ -148,7 +148,7 @@ void addTree(CLI::App& app, Run& run)
     sub->add_flag("--json", o->json, "As JSON");
 }
 
-[[maybe_unused]] void addFindings(CLI::App& app, Run& run)
+void addFindings(CLI::App& app, Run& run)
 {
     auto [sub, o] = addCommand(app, run, "findings", "What slows the step down, and what to try", runFindings);
     addFile(*sub, o->file);
@@ -162,7 +162,7 @@ void addTree(CLI::App& app, Run& run)
     sub->add_flag("--json", o->json, "As JSON");
 }
 
-[[maybe_unused]] void addCompare(CLI::App& app, Run& run)
+void addCompare(CLI::App& app, Run& run)
 {
     auto [sub, o] = addCommand(app, run, "compare", "Two runs: A B, or A... --to B...", runCompare);
     const std::shared_ptr<CompareOptions> options = o;
@@ -182,7 +182,7 @@ void addTree(CLI::App& app, Run& run)
     });
 }
 
-[[maybe_unused]] void addRender(CLI::App& app, Run& run)
+void addRender(CLI::App& app, Run& run)
 {
     auto [sub, o] = addCommand(app, run, "render", "The timeline as a picture", runRender);
     addFile(*sub, o->file);
@@ -193,23 +193,6 @@ void addTree(CLI::App& app, Run& run)
     addChoice<bool>(*sub, "--theme", o->dark, {{"light", false}, {"dark", true}}, "Colours (light)");
     sub->add_option("--tracks", o->tracks, "Only tracks whose names match")->type_name("PATTERN");
     sub->add_option("--table", o->tableRows, "Adds this many rows of the table")->check(CLI::NonNegativeNumber);
-}
-
-[[maybe_unused]] void addReport(CLI::App& app, Run& run)
-{
-    auto [sub, o] = addCommand(app, run, "report", "One self-contained report", runReport);
-    addFile(*sub, o->file);
-    addOutput(*sub, o->output, "The report: .html or .md");
-    sub->add_option("--compare", o->compare, "A second trace to compare with")->type_name("FILE");
-    addStepRegion(*sub, o->stepRegion);
-}
-
-[[maybe_unused]] void addExport(CLI::App& app, Run& run)
-{
-    auto [sub, o] = addCommand(app, run, "export", "Cuts out a part as a valid trace", runExport);
-    addFile(*sub, o->file);
-    addOutput(*sub, o->output, "The new trace: .json or .json.gz; - for standard output");
-    addScope(*sub, o->scope);
 }
 
 void addWorkload(CLI::App& sub, WorkloadCommandOptions& o)
@@ -269,15 +252,7 @@ void addCommands(CLI::App& app, Run& run)
     addSteps(app, run);
     addFindings(app, run);
     addCompare(app, run);
-#if __has_include("app/commands/render.cpp")
     addRender(app, run);
-#endif
-#if __has_include("app/commands/report.cpp")
-    addReport(app, run);
-#endif
-#if __has_include("app/commands/export.cpp")
-    addExport(app, run);
-#endif
     addCapture(app, run);
     addBenchmark(app, run);
     addDoctor(app, run);
@@ -303,11 +278,7 @@ int openWindow(const WindowOptions& options)
     }
     if (!hasDisplay())
         return fail(kBadUsage, "there is no display for the window; the commands need none (--help lists them)");
-#if __has_include("app/window.cpp")
     return runWindow(options);
-#else
-    return fail(kBadUsage, "a command is needed (--help lists them)");
-#endif
 }
 
 int parseAndRun(CLI::App& app, Run& run, int argc, char** argv)

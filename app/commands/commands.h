@@ -16,8 +16,6 @@ int runSteps(const StepsCommandOptions& options);
 int runFindings(const FindingsOptions& options);
 int runCompare(const CompareOptions& options);
 int runRender(const RenderOptions& options);
-int runReport(const ReportOptions& options);
-int runExport(const ExportOptions& options);
 int runCapture(const CaptureCommandOptions& options);
 int runBenchmark(const BenchmarkCommandOptions& options);
 int runDoctor();

@@ -133,21 +133,6 @@ struct RenderOptions
     int tableRows = 0;  // 0: no table
 };
 
-struct ReportOptions
-{
-    std::string file;
-    std::string output;  // .html or .md
-    std::string compare; // a second trace; empty: none
-    std::string stepRegion;
-};
-
-struct ExportOptions
-{
-    std::string file;
-    std::string output; // .json or .json.gz
-    ScopeOptions scope;
-};
-
 // The built-in step; the capture process has its own reading of the same options.
 struct WorkloadCommandOptions
 {

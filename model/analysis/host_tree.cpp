@@ -5,6 +5,7 @@
 #include "model/analysis/memory_share.h"
 
 #include <algorithm>
+#include <thread>
 
 namespace stepglass {
 namespace {
@@ -27,14 +28,14 @@ bool isAsyncOperator(const Trace& trace, SliceId s)
 class HostTreeMaker
 {
 public:
-    HostTreeMaker(const Trace& trace, const Links& links, HostTree& tree)
+    HostTreeMaker(const Trace& trace, HostTree& tree)
         : m_trace(trace)
-        , m_links(links)
         , m_tree(tree)
     {
     }
     void findProducer();
     void collect();
+    void setLinks(const Links& links);
     void findParents();
     void addDeviceTime();
     void merge();
@@ -46,8 +47,9 @@ private:
     ThreadId threadOf(SliceId s) const;
 
     const Trace& m_trace;
-    const Links& m_links;
+    const Links* m_links = nullptr;
     HostTree& m_tree;
+    ScratchArray<std::uint32_t> m_callAt;   // of runtime calls and overhead: their place in links.calls(); else unset
     ScratchArray<std::uint32_t> m_children; // number of direct children
 };
 
@@ -78,7 +80,8 @@ bool HostTreeMaker::takesPart(SliceId s) const
     case SliceKind::Async:
         return isAsyncOperator(m_trace, s);
     case SliceKind::Other:
-        return m_tree.m_generic;
+        // clang writes its sums as slices, each on a thread of its own: no time that passed.
+        return m_tree.m_generic && !m_trace.name(s).starts_with("Total ");
     default:
         return false;
     }
@@ -100,6 +103,14 @@ void HostTreeMaker::collect()
     m_tree.device = std::move(device);
 }
 
+void HostTreeMaker::setLinks(const Links& links)
+{
+    m_links = &links;
+    m_callAt = ScratchArray<std::uint32_t>(m_trace.sliceCount());
+    for (std::uint32_t i = 0; i < links.calls().size(); ++i)
+        m_callAt[links.calls()[i].value] = i;
+}
+
 // The thread whose stack a node goes on. Calls of other threads nest into what they belong to.
 ThreadId HostTreeMaker::threadOf(SliceId s) const
 {
@@ -107,10 +118,10 @@ ThreadId HostTreeMaker::threadOf(SliceId s) const
     const SliceKind kind = m_trace.kind(s);
     if (kind != SliceKind::RuntimeCall && kind != SliceKind::Overhead)
         return own;
-    const SliceId op = m_links.operatorOfCall(s);
+    const SliceId op = m_links->operatorOfCallAt(m_callAt[s.value]);
     const bool named = op.valid() && !m_tree.m_names.hidden(m_trace.nameId(op));
-    const ThreadId stopping = m_links.stoppingThread().valid() ? m_links.stoppingThread() : own;
-    if (m_links.externalIdsNameNothing())
+    const ThreadId stopping = m_links->stoppingThread().valid() ? m_links->stoppingThread() : own;
+    if (m_links->externalIdsNameNothing())
         return named ? own : stopping;
     if (!m_trace.externalId(s).valid())
         return stopping;
@@ -148,7 +159,7 @@ void HostTreeMaker::findParents()
 
 void HostTreeMaker::addDeviceTime()
 {
-    const DeviceSums sums(m_trace, m_links, m_tree.m_xpu);
+    const DeviceSums sums(m_trace, *m_links, m_tree.m_xpu);
     const std::size_t count = m_tree.nodes.size();
     m_tree.ownDevice = ScratchArray<Ns>(count, 0);
     m_tree.kernels = ScratchArray<std::uint32_t>(count, 0);
@@ -220,22 +231,24 @@ void HostTreeMaker::addUp()
     }
 }
 
-std::shared_ptr<const HostTree> HostTree::make(const Trace& trace, const Links& links, std::stop_token stop)
+std::shared_ptr<const HostTree> HostTree::make(const Trace& trace, const LinksNow& links, std::stop_token stop)
 {
     const std::shared_ptr<HostTree> tree(new HostTree(trace));
-    HostTreeMaker maker(trace, links, *tree);
+    HostTreeMaker maker(trace, *tree);
     maker.findProducer();
     maker.collect();
-    if (stop.stop_requested())
+    const Links* known = stop.stop_requested() ? nullptr : links();
+    if (known == nullptr)
         return nullptr;
-    maker.findParents();
-    maker.addDeviceTime();
-    if (stop.stop_requested())
-        return nullptr;
-    maker.merge();
-    maker.shareMemory();
+    maker.setLinks(*known);
+    {
+        const std::jthread memory([&maker] { maker.shareMemory(); }); // needs the nodes only
+        maker.findParents();
+        maker.addDeviceTime();
+        maker.merge();
+    }
     maker.addUp();
-    return tree;
+    return stop.stop_requested() ? nullptr : tree;
 }
 
 } // namespace stepglass

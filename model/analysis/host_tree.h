@@ -9,6 +9,7 @@
 #include "model/core/scratch_array.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <vector>
@@ -20,8 +21,10 @@ class HostTree
 public:
     static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
+    // Asked once the nodes are in order, so that links can be found meanwhile; null when stopped.
+    using LinksNow = std::function<const Links*()>;
     // Null when stopped.
-    static std::shared_ptr<const HostTree> make(const Trace& trace, const Links& links, std::stop_token stop = {});
+    static std::shared_ptr<const HostTree> make(const Trace& trace, const LinksNow& links, std::stop_token stop = {});
 
     // Nodes: operators, regions, calls, Python frames and overhead without the hidden names, in order of start (longer
     // first, file order). `id` is the slice.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <thread>
 
 namespace stepglass {
 namespace {
@@ -43,12 +44,13 @@ public:
         , m_clock(clock)
         , m_request(request)
         , m_sums(numbers.size())
+        , m_medians(numbers.size(), 0)
     {
     }
     void addHost();
     void addDevice();
     void addLooseMemory();
-    void addMedians();
+    void findMedians();
     std::vector<OperatorRow> rows();
 
 private:
@@ -72,6 +74,7 @@ private:
     const ScopeClock& m_clock;
     const TableRequest& m_request;
     std::vector<RowSums> m_sums;
+    std::vector<Ns> m_medians;
 };
 
 void TableFiller::count(RowSums& sums, SliceId slice, Ns start, Ns duration)
@@ -178,12 +181,14 @@ void TableFiller::forEachDuration(Visit visit) const
                         [&](std::size_t i) { visit(m_numbers.ofDevice(i), m_tree.device[i].duration); });
 }
 
-void TableFiller::addMedians()
+// Needs nothing of the sums, so that it can run beside them.
+void TableFiller::findMedians()
 {
-    std::vector<std::size_t> next(m_sums.size() + 1, 0);
-    for (std::size_t r = 0; r < m_sums.size(); ++r)
-        next[r + 1] = next[r] + (r == m_numbers.ofMemory() ? 0 : m_sums[r].row.calls);
-    const std::vector<std::size_t> begin = next;
+    std::vector<std::size_t> begin(m_sums.size() + 1, 0);
+    forEachDuration([&](std::uint32_t row, Ns) { ++begin[row + 1]; });
+    for (std::size_t r = 1; r < begin.size(); ++r)
+        begin[r] += begin[r - 1];
+    std::vector<std::size_t> next = begin;
     ScratchArray<Ns> durations(begin.back());
     forEachDuration([&](std::uint32_t row, Ns duration) { durations[next[row]++] = duration; });
     for (std::size_t r = 0; r < m_sums.size(); ++r) {
@@ -193,7 +198,7 @@ void TableFiller::addMedians()
         Ns* first = durations.begin() + begin[r];
         Ns* middle = first + (count - 1) / 2;
         std::nth_element(first, middle, first + count);
-        m_sums[r].row.median = *middle;
+        m_medians[r] = *middle;
     }
 }
 
@@ -216,6 +221,7 @@ std::vector<OperatorRow> TableFiller::rows()
             row.shapes = key.shapes.empty() ? "[]" : m_trace.text(key.shapes);
         row.onDevice = key.onDevice;
         row.region = key.region;
+        row.median = m_medians[r];
         row.key = r;
     }
     return rows;
@@ -244,12 +250,12 @@ std::shared_ptr<const OperatorTable> pytorchTable(const PreparedTrace& prepared,
         byShape.emplace(prepared.trace(), prepared.tree(), true);
     const ScopeClock clock(prepared.trace(), steps, request.scope);
     TableFiller filler(prepared, byShape ? *byShape : prepared.rowNumbers(), clock, request);
-    filler.addHost();
-    filler.addDevice();
-    filler.addLooseMemory();
-    if (stop.stop_requested())
-        return nullptr;
-    filler.addMedians();
+    {
+        const std::jthread medians([&filler] { filler.findMedians(); });
+        filler.addHost();
+        filler.addDevice();
+        filler.addLooseMemory();
+    }
     auto table = std::make_shared<OperatorTable>();
     table->mode = CountingMode::PyTorch;
     table->scope = request.scope;

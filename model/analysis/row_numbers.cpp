@@ -25,7 +25,8 @@ bool isRegionRow(const Trace& trace, SliceId s, SliceKind kind)
 } // namespace
 
 RowNumbers::RowNumbers(const Trace& trace, const HostTree& tree, bool byShape)
-    : m_slots(kFirstSlots, kFree)
+    : m_plain((std::size_t{tree.names().memoryNumber()} + 1) * 4, kFree)
+    , m_slots(kFirstSlots, kFree)
     , m_ofNode(tree.nodes.size())
     , m_ofDevice(tree.device.size())
 {
@@ -49,6 +50,18 @@ RowNumbers::RowNumbers(const Trace& trace, const HostTree& tree, bool byShape)
 
 std::uint32_t RowNumbers::number(const RowKey& key)
 {
+    if (!key.shapes.empty())
+        return numberWithShapes(key);
+    std::uint32_t& row = m_plain[std::size_t{key.name} * 4 + (key.onDevice ? 2 : 0) + (key.region ? 1 : 0)];
+    if (row == kFree) {
+        row = size();
+        m_keys.push_back(key);
+    }
+    return row;
+}
+
+std::uint32_t RowNumbers::numberWithShapes(const RowKey& key)
+{
     std::size_t slot = hashOf(key) & (m_slots.size() - 1);
     while (m_slots[slot] != kFree && !(m_keys[m_slots[slot]] == key))
         slot = (slot + 1) & (m_slots.size() - 1);
@@ -65,6 +78,8 @@ void RowNumbers::grow()
 {
     m_slots.assign(m_slots.size() * 2, kFree);
     for (std::uint32_t row = 0; row < size(); ++row) {
+        if (m_keys[row].shapes.empty())
+            continue;
         std::size_t slot = hashOf(m_keys[row]) & (m_slots.size() - 1);
         while (m_slots[slot] != kFree)
             slot = (slot + 1) & (m_slots.size() - 1);

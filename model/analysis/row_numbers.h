@@ -32,10 +32,12 @@ public:
 
 private:
     std::uint32_t number(const RowKey& key);
+    std::uint32_t numberWithShapes(const RowKey& key);
     void grow();
 
     std::vector<RowKey> m_keys;
-    std::vector<std::uint32_t> m_slots; // open addressing; kFree
+    std::vector<std::uint32_t> m_plain; // rows without shapes, by name, side and region; kFree
+    std::vector<std::uint32_t> m_slots; // rows with shapes: open addressing; kFree
     ScratchArray<std::uint32_t> m_ofNode, m_ofDevice;
     std::uint32_t m_ofMemory = 0;
 };

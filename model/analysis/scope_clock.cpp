@@ -66,6 +66,8 @@ Ns ScopeClock::before(Ns t) const
 
 Ns ScopeClock::measure(Ns from, Ns to) const
 {
+    if (m_intervals.size() == 1)
+        return std::max<Ns>(std::min(to, m_intervals[0].to) - std::max(from, m_intervals[0].from), 0);
     return to > from ? before(to) - before(from) : 0;
 }
 

@@ -4,14 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <limits>
 #include <utility>
+#include <vector>
 
 namespace stepglass {
 namespace {
 
 constexpr int kDigitBits = 11;
 constexpr std::size_t kDigits = std::size_t{1} << kDigitBits;
+constexpr int kPasses = 3;               // for 32 bits
 constexpr std::size_t kFewEntries = 512; // below this the library's sort wins
 
 bool startsBefore(const OrderedSlice& a, const OrderedSlice& b)
@@ -24,18 +25,34 @@ std::uint64_t distance(Ns from, Ns to)
     return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
 }
 
-// One stable pass by a digit of (start - low).
-void pass(const ScratchArray<OrderedSlice>& from, ScratchArray<OrderedSlice>& to, Ns low, int shift)
+// What is moved in place of an entry: the start, cut to 32 bits, and where the entry stands.
+struct Key
 {
-    std::array<std::uint32_t, kDigits> next{};
-    const auto digit = [&](const OrderedSlice& e) { return (distance(low, e.start) >> shift) & (kDigits - 1); };
-    for (const OrderedSlice& e : from)
-        ++next[digit(e)];
-    std::uint32_t sum = 0;
-    for (std::uint32_t& n : next)
-        sum += std::exchange(n, sum);
-    for (const OrderedSlice& e : from)
-        to[next[digit(e)]++] = e;
+    std::uint32_t start;
+    std::uint32_t at;
+};
+
+// Stable, by all bits of the keys.
+void sortKeys(ScratchArray<Key>& keys)
+{
+    std::vector<std::array<std::uint32_t, kDigits>> counts(kPasses);
+    const auto digit = [](const Key& k, int pass) { return (k.start >> (pass * kDigitBits)) & (kDigits - 1); };
+    for (const Key& k : keys) {
+        for (int pass = 0; pass < kPasses; ++pass)
+            ++counts[static_cast<std::size_t>(pass)][digit(k, pass)];
+    }
+    ScratchArray<Key> other(keys.size());
+    for (int pass = 0; pass < kPasses; ++pass) {
+        std::array<std::uint32_t, kDigits>& next = counts[static_cast<std::size_t>(pass)];
+        if (std::find(next.begin(), next.end(), keys.size()) != next.end())
+            continue; // all have the same digit
+        std::uint32_t sum = 0;
+        for (std::uint32_t& n : next)
+            sum += std::exchange(n, sum);
+        for (const Key& k : keys)
+            other[next[digit(k, pass)]++] = k;
+        std::swap(keys, other);
+    }
 }
 
 void sortByStart(ScratchArray<OrderedSlice>& entries)
@@ -46,17 +63,23 @@ void sortByStart(ScratchArray<OrderedSlice>& entries)
         std::stable_sort(entries.begin(), entries.end(), startsBefore);
         return;
     }
-    Ns low = std::numeric_limits<Ns>::max();
-    Ns high = std::numeric_limits<Ns>::min();
-    for (const OrderedSlice& e : entries) {
-        low = std::min(low, e.start);
-        high = std::max(high, e.start);
-    }
-    ScratchArray<OrderedSlice> other(entries.size());
-    const int bits = std::bit_width(distance(low, high));
-    for (int shift = 0; shift < bits; shift += kDigitBits) {
-        pass(entries, other, low, shift);
-        std::swap(entries, other);
+    const auto [first, last] = std::minmax_element(entries.begin(), entries.end(), startsBefore);
+    const Ns low = first->start;
+    const int shift = std::max(static_cast<int>(std::bit_width(distance(low, last->start))) - 32, 0);
+    ScratchArray<Key> keys(entries.size());
+    for (std::uint32_t i = 0; i < entries.size(); ++i)
+        keys[i] = {static_cast<std::uint32_t>(distance(low, entries[i].start) >> shift), i};
+    sortKeys(keys);
+    ScratchArray<OrderedSlice> sorted(entries.size());
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        sorted[i] = entries[keys[i].at];
+    entries = std::move(sorted);
+    // Neighbours that differ in the bits cut off.
+    for (std::size_t from = 0, to = 0; shift > 0 && from < keys.size(); from = to) {
+        while (to < keys.size() && keys[to].start == keys[from].start)
+            ++to;
+        if (to - from > 1)
+            std::stable_sort(entries.begin() + from, entries.begin() + to, startsBefore);
     }
 }
 

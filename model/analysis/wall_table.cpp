@@ -170,7 +170,10 @@ std::string WallFiller::threadLabel(ThreadId thread) const
 {
     const ThreadInfo& info = m_trace.thread(thread);
     const std::string tid(m_trace.text(info.tid));
-    return info.name.empty() ? "thread " + tid : std::string(m_trace.text(info.name)) + " (" + tid + ")";
+    const std::string name(m_trace.text(info.name));
+    if (name.find(tid) != std::string::npos)
+        return name;
+    return name.empty() ? "thread " + tid : name + " (" + tid + ")";
 }
 
 std::vector<OperatorRow> WallFiller::rows()

@@ -39,7 +39,7 @@ struct SliceClasses
 {
     const AppendColumn<SliceKind>& kind;
     const AppendColumn<StringId>& name;
-    const std::vector<std::uint8_t>& shades;
+    const AppendColumn<std::uint8_t>& shades;
     LaneClass of(SliceId s) const { return LaneClass::of(kind[s.value], shades[name[s.value].value]); }
 };
 
@@ -77,7 +77,7 @@ public:
     static Ns leastLength(std::uint8_t code);
 
 private:
-    static constexpr std::uint32_t kChunkCells = 4096;
+    static constexpr std::uint32_t kChunkCells = 512;
     using Chunk = std::array<Cell, kChunkCells>;
 
     struct Level

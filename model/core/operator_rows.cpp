@@ -146,14 +146,8 @@ OperatorTable withRows(const OperatorTable& table, const std::vector<std::uint32
 {
     OperatorTable result = table;
     result.rows.clear();
-    result.selfCpuTotal = 0;
-    result.selfDeviceTotal = 0;
-    for (const std::uint32_t i : rows) {
-        const OperatorRow& row = table.rows[i];
-        result.rows.push_back(row);
-        result.selfCpuTotal += row.selfCpu;
-        result.selfDeviceTotal += row.onDevice && !row.region ? row.selfDevice : 0;
-    }
+    for (const std::uint32_t i : rows)
+        result.rows.push_back(table.rows[i]);
     return result;
 }
 

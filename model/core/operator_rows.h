@@ -123,7 +123,7 @@ std::string_view rowSortNames();
 // Rows in order: descending (names ascending) and stable, or turned round with `reversed`.
 std::vector<std::uint32_t> rowOrder(const OperatorTable& table, RowSort sort, bool reversed = false);
 
-// The table with only the rows that `keep` names, its sums taken anew over them.
+// The table with only these rows; its sums, which percents refer to, stay those of the whole.
 OperatorTable withRows(const OperatorTable& table, const std::vector<std::uint32_t>& rows);
 
 } // namespace stepglass

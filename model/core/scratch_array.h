@@ -4,15 +4,19 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <span>
 #include <type_traits>
 
-#include <sys/mman.h>
-
 namespace stepglass {
+
+namespace scratch {
+
+// Throws std::bad_alloc as operator new does. A piece may be released on another thread.
+void* allocate(std::size_t bytes);
+void release(void* piece);
+
+} // namespace scratch
 
 template<class T>
 class ScratchArray
@@ -48,21 +52,11 @@ public:
 private:
     struct Free
     {
-        void operator()(T* p) const { std::free(p); }
+        void operator()(T* p) const { scratch::release(p); }
     };
     static T* allocate(std::size_t size)
     {
-        constexpr std::size_t kHugePage = std::size_t{2} << 20;
-        if (size == 0)
-            return nullptr;
-        const std::size_t bytes = size * sizeof(T);
-        const std::size_t alignment = bytes >= kHugePage ? kHugePage : 64;
-        void* p = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-        if (p == nullptr)
-            throw std::bad_alloc();
-        if (bytes >= kHugePage)
-            madvise(p, (bytes + kHugePage - 1) / kHugePage * kHugePage, MADV_HUGEPAGE);
-        return static_cast<T*>(p);
+        return size == 0 ? nullptr : static_cast<T*>(scratch::allocate(size * sizeof(T)));
     }
 
     std::size_t m_size = 0;

@@ -6,6 +6,7 @@
 #include "model/core/append_column.h"
 #include "model/core/event_batch.h"
 #include "model/core/issues.h"
+#include "model/core/lane_summary.h"
 #include "model/core/records.h"
 #include "model/core/status.h"
 #include "model/core/string_pool.h"
@@ -63,6 +64,8 @@ public:
     StringId nameId(SliceId s) const { return m_name[s.value]; }
     std::string_view name(SliceId s) const { return m_strings[nameId(s)]; }
     SliceKind kind(SliceId s) const { return m_kind[s.value]; }
+    // What decides its colour: kind and shade of its name.
+    LaneClass laneClass(SliceId s) const { return LaneClass::of(kind(s), m_nameShades[nameId(s).value]); }
     ThreadId thread(SliceId s) const { return m_thread[s.value]; }
     TrackId track(SliceId s) const { return m_track[s.value]; }
     IdKey correlation(SliceId s) const { return m_correlation[s.value]; }
@@ -120,6 +123,7 @@ private:
     ColumnView<IdKey> m_correlation, m_externalId;
     ColumnView<SliceKind> m_kind;
     ColumnView<std::uint8_t> m_flags;
+    ColumnView<std::uint8_t> m_nameShades; // by StringId
     ColumnView<DeviceWork> m_deviceWork;
     ColumnView<FlowRecord> m_flows;
     ColumnView<InstantRecord> m_instants;

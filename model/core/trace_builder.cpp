@@ -278,7 +278,7 @@ std::shared_ptr<const Trace> TraceBuilder::snapshot(bool complete)
 {
     const SliceTimes times{m_start, m_duration, m_source};
     while (m_nameShades.size() < m_strings.size())
-        m_nameShades.push_back(nameShade(m_strings[StringId(static_cast<std::uint32_t>(m_nameShades.size()))]));
+        m_nameShades.push(nameShade(m_strings[StringId(static_cast<std::uint32_t>(m_nameShades.size()))]));
     const SliceClasses classes{m_kind, m_name, m_nameShades};
     std::uint64_t late = 0;
     std::uint64_t overlaps = 0;
@@ -303,6 +303,7 @@ std::shared_ptr<const Trace> TraceBuilder::snapshot(bool complete)
     t.m_correlation = m_correlation.snapshot();
     t.m_externalId = m_externalId.snapshot();
     t.m_kind = m_kind.snapshot();
+    t.m_nameShades = m_nameShades.snapshot();
     t.m_flags = m_flags.snapshot();
     t.m_deviceWork = m_deviceWork.snapshot();
     t.m_flows = m_flows.snapshot();

@@ -71,7 +71,7 @@ private:
     TraceInfo m_info;
     Issues m_issues;
     StringPool m_strings;
-    std::vector<std::uint8_t> m_nameShades; // by StringId
+    AppendColumn<std::uint8_t> m_nameShades; // by StringId
 
     AppendColumn<Ns> m_start, m_duration;
     AppendColumn<std::uint64_t> m_source;

@@ -3,7 +3,6 @@
 
 #include "model/read/handover.h"
 #include "model/read/line_column.h"
-#include "model/read/region_reader.h"
 #include "model/read/threaded_source.h"
 #include "model/read/torch_names.h"
 
@@ -22,7 +21,6 @@ using namespace std::chrono_literals;
 constexpr auto kPoll = 20ms;                                       // of a growing file
 constexpr std::uint64_t kFirstBatchBytes = std::uint64_t{1} << 20; // small: the first picture comes early
 constexpr std::uint64_t kBatchBytes = std::uint64_t{4} << 20;
-constexpr std::uint64_t kLeastForRegions = std::uint64_t{16} << 20;
 constexpr unsigned kMostThreads = 8;
 
 unsigned threadsFor(const LoadOptions& options)
@@ -56,7 +54,7 @@ Result<std::shared_ptr<const Trace>> Loader::load()
         m_input.source = std::make_unique<ThreadedSource>(std::move(m_input.source));
 
     Feed first;
-    readInto(first, kFirstBatchBytes);
+    readInto(first, std::min(kFirstBatchBytes, m_regionBytes));
     m_builder.info() = first.info;
     accept(first.batch, first.storedPosition);
     m_state = first.state;
@@ -154,7 +152,7 @@ void Loader::readInThreads()
 bool Loader::canReadRegions() const
 {
     return m_threads > 1 && m_input.seekable && !m_options.follow && m_reader.betweenEvents() &&
-           m_storedSize > m_reader.offset() + kLeastForRegions;
+           m_storedSize > m_reader.offset() + m_leastForRegions;
 }
 
 void Loader::readRegions()
@@ -165,8 +163,7 @@ void Loader::readRegions()
     std::uint64_t end = m_reader.offset();
     bool arrayEnded = false;
     {
-        RegionReader regions(
-            {file, m_label, end, m_reader.position(), m_storedSize, RegionReader::kRegionBytes, m_threads});
+        RegionReader regions({file, m_label, end, m_reader.position(), m_storedSize, m_regionBytes, m_threads});
         while (RegionResult* region = cancelled() ? nullptr : regions.next()) {
             if (region->damage)
                 region->batch.issues.add(IssueReason::CutFile, region->end, *region->damage, 0);
@@ -175,6 +172,7 @@ void Loader::readRegions()
             arrayEnded = region->stop == JsonEvents::Stop::ArrayEnd;
             accept(region->batch, end);
         }
+        m_repairedRegions = regions.repaired();
     }
     close(file);
     Result<std::unique_ptr<ByteSource>> rest = openPlainAt(m_path, end);
@@ -187,8 +185,10 @@ Status Loader::failure() const
 {
     if (m_reader.damage())
         return Status::error(*m_reader.damage());
-    if (m_state == TraceReader::State::NoTrace)
-        return Status::error(m_label + ": " + m_reader.reason());
+    if (m_state == TraceReader::State::NoTrace) {
+        const std::string place = m_reader.errorOffset() ? lineAndColumn(m_info, *m_reader.errorOffset()) + ": " : "";
+        return Status::error(m_label + ": " + place + m_reader.reason());
+    }
     return Status::error(
         m_label + ": " +
         (m_records > 0 ? "is no trace: none of its records has a phase (`ph`)" : "ends before the first whole record"));

@@ -4,6 +4,7 @@
 
 #include "model/core/trace_builder.h"
 #include "model/read/ingest.h"
+#include "model/read/region_reader.h"
 #include "model/read/text_access.h"
 #include "model/read/trace_reader.h"
 
@@ -18,7 +19,14 @@ class Loader
 {
 public:
     Loader(std::string path, const LoadOptions& options);
+    // Regions of that size, also of small files (else only big files are read in regions).
+    void setRegionBytes(std::uint64_t bytes)
+    {
+        m_regionBytes = bytes;
+        m_leastForRegions = 0;
+    }
     Result<std::shared_ptr<const Trace>> load();
+    std::uint64_t repairedRegions() const { return m_repairedRegions; }
 
 private:
     // What has been read at a time.
@@ -44,6 +52,9 @@ private:
     std::string m_label;
     LoadOptions m_options;
     unsigned m_threads;
+    std::uint64_t m_regionBytes = RegionReader::kRegionBytes;
+    std::uint64_t m_leastForRegions = 2 * RegionReader::kRegionBytes;
+    std::uint64_t m_repairedRegions = 0;
     ReadableSource m_input;
     std::uint64_t m_storedSize = 0;
     TraceReader m_reader;

@@ -174,7 +174,8 @@ TopLevel::Found TopLevel::head(const char*& p, const char* end, bool last)
             return Found::Events;
         }
         if (found == Found::NoTrace && !sawPhase) {
-            m_reason = "line:column " + std::string(m_value.error()); // the caller knows the place
+            m_reason = m_value.error();
+            m_errorOffset = static_cast<std::uint64_t>(m_value.at() - p);
             return Found::NoTrace;
         }
         if (found == Found::NoTrace || (found == Found::NeedMore && last && sawPhase)) {

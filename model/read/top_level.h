@@ -7,6 +7,7 @@
 #include "model/read/json_value.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace stepglass {
@@ -27,6 +28,8 @@ public:
     bool closed() const { return m_closed; } // the text of a whole file has come to its end
     bool validJson() const { return m_valid; }
     const std::string& reason() const { return m_reason; }
+    // Where the reason stands, if it is about a place.
+    std::optional<std::uint64_t> errorOffset() const { return m_errorOffset; }
 
     // At the beginning of the text. May be called again from there with more text.
     Found head(const char*& p, const char* end, bool last);
@@ -44,6 +47,7 @@ private:
     std::vector<std::pair<std::string, std::string>> m_members; // key, JSON text
     std::uint64_t m_samples = 0;
     std::string m_reason;
+    std::optional<std::uint64_t> m_errorOffset;
     bool m_isArray = false;
     bool m_closed = false; // the top-level value has ended
     bool m_valid = true;

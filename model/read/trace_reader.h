@@ -43,6 +43,7 @@ public:
     std::uint32_t producerMarks() const { return m_chrome.producerMarks() | m_marks; }
     std::uint64_t offset() const { return m_window.offset(); }
     const std::string& reason() const { return m_top.reason(); }
+    std::optional<std::uint64_t> errorOffset() const { return m_top.errorOffset(); }
     const std::optional<std::string>& damage() const { return m_damage; }
 
 private:

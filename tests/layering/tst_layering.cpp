@@ -31,7 +31,9 @@ const Rule kRules[] = {
     {"capture/agent/", "capture/(agent|benchmark|workload|device|recorder)/"},
     {"views/document/", "model/|views/document/|Q"},
     {"views/theme/", "views/theme/|model/core/|Q"},
+    {"views/export/", "model/|views/(document|theme|format|timeline|export)/|Q"}, // pictures of the timeline
     {"views/format/", "views/format/|model/core/|Q"},
+    {"views/widgets/", "views/(widgets|theme|format)/|Q"},
 };
 
 const std::regex kInclude("^\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"]");
@@ -46,7 +48,7 @@ std::string allowedFor(const std::string& path)
     }
     if (path.starts_with("views/")) {
         const std::string own = path.substr(0, path.find('/', 6) + 1);
-        return "model/|views/(document|theme|format)/|Q|qcustomplot|" + own;
+        return "model/|views/(document|theme|format|widgets)/|Q|qcustomplot|" + own;
     }
     return {};
 }

@@ -273,9 +273,9 @@ private Q_SLOTS:
 void TestHtaGolden::everyFigureOfTheToolIsReproduced_data()
 {
     QTest::addColumn<QString>("golden");
-    for (const std::string& file : goldenFiles("hta"))
+    for (const std::string& file : goldensIn("hta"))
         QTest::newRow(file.substr(file.find_last_of('/') + 1).c_str()) << QString::fromStdString(file);
-    if (goldenFiles("hta").empty())
+    if (goldensIn("hta").empty())
         QSKIP("no golden figures here");
 }
 
@@ -305,7 +305,7 @@ void TestHtaGolden::ourOwnIdleAndComputeTimesAreItsWhereDefinitionsMeet()
     // One device, no synchronisation rows, no host row with a stream, no step names: from the first to the last device
     // slice our classes are its classes.
     const std::string path = findTrace("kineto_gpu_metrics_input.json");
-    const auto goldens = goldenFiles("hta");
+    const auto goldens = goldensIn("hta");
     const auto golden = std::find_if(goldens.begin(), goldens.end(), [](const std::string& f) {
         return f.ends_with("/kineto_gpu_metrics_input.json");
     });

@@ -240,9 +240,9 @@ private Q_SLOTS:
 void TestTbGolden::everyFigureOfThePluginIsReproduced_data()
 {
     QTest::addColumn<QString>("golden");
-    for (const std::string& file : goldenFiles("tb"))
+    for (const std::string& file : goldensIn("tb"))
         QTest::newRow(file.substr(file.find_last_of('/') + 1).c_str()) << QString::fromStdString(file);
-    if (goldenFiles("tb").empty())
+    if (goldensIn("tb").empty())
         QSKIP("no golden figures here");
 }
 

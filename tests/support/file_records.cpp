@@ -104,7 +104,7 @@ std::vector<SliceId> FileRecords::inFileOrder() const
     return slices;
 }
 
-std::vector<std::string> goldenFiles(const std::string& folder)
+std::vector<std::string> goldensIn(const std::string& folder)
 {
     std::error_code error;
     std::vector<std::string> files;

@@ -36,7 +36,7 @@ private:
 };
 
 // The golden files of a folder of goldenFolder(), sorted; empty where it does not exist.
-std::vector<std::string> goldenFiles(const std::string& folder);
+std::vector<std::string> goldensIn(const std::string& folder);
 nlohmann::json readJson(const std::string& path);
 
 } // namespace stepglass::test

@@ -141,9 +141,9 @@ private Q_SLOTS:
         TraceDocument document;
         document.setTrace(textTrace(kDrawing));
         document.select(sliceNamed(*document.trace(), "cudaLaunchKernel"));
-        QCOMPARE(document.selection().row, (RowKey{"cudaLaunchKernel", false}));
+        QCOMPARE(document.selection().row, (RowName{"cudaLaunchKernel", false}));
         document.select(sliceNamed(*document.trace(), "ProfilerStep#2"));
-        QCOMPARE(document.selection().row, (RowKey{"ProfilerStep*", false}));
+        QCOMPARE(document.selection().row, (RowName{"ProfilerStep*", false}));
     }
 
     void aRowTellsHostAndDeviceApart()

@@ -20,12 +20,12 @@ struct TimeRange
 };
 
 // What a table's row stands for: a name on the host or on the device. All steps are one row, `ProfilerStep*`.
-struct RowKey
+struct RowName
 {
     std::string name;
     bool onDevice = false;
     bool empty() const { return name.empty(); }
-    friend bool operator==(const RowKey&, const RowKey&) = default;
+    friend bool operator==(const RowName&, const RowName&) = default;
 };
 
 struct Selection
@@ -39,7 +39,7 @@ struct Selection
     };
     Kind kind = Kind::None;
     SliceId slice;
-    RowKey row;
+    RowName row;
     std::string device; // as Track::device spells it
     TimeRange range;
     friend bool operator==(const Selection&, const Selection&) = default;

@@ -37,6 +37,23 @@ SliceId sameSlice(const Trace& before, SliceId slice, const Trace& now)
     return {};
 }
 
+std::vector<SliceId> slicesOfRow(const Trace& trace, const RowName& row, std::stop_token stop)
+{
+    std::vector<SliceId> found;
+    const bool steps = row.name == kStepsRow;
+    const StringId name = steps ? StringId() : trace.strings().find(row.name);
+    if (!steps && name.empty())
+        return found;
+    for (std::uint32_t i = 0; i < trace.sliceCount() && !((i & 0xFFFFF) == 0 && stop.stop_requested()); ++i) {
+        const SliceId slice(i);
+        if (steps ? trace.kind(slice) == SliceKind::Step
+                  : trace.nameId(slice) == name && isOnDevice(trace.kind(slice)) == row.onDevice)
+            found.push_back(slice);
+    }
+    std::stable_sort(found.begin(), found.end(), [&](SliceId a, SliceId b) { return trace.start(a) < trace.start(b); });
+    return found;
+}
+
 TraceDocument::TraceDocument(QObject* parent)
     : QObject(parent)
 {
@@ -81,6 +98,10 @@ void TraceDocument::setTrace(std::shared_ptr<const Trace> trace)
         m_visible = {m_trace->spanEnd() - old.length(), m_trace->spanEnd()};
     if (m_visible != old)
         changes |= Change::Range;
+    if (before && m_trace->complete() && m_links) { // rows may have new numbers
+        m_links.reset();
+        changes |= Change::Links;
+    }
     if (before) {
         const Selection selection = m_selection;
         resolveSelection(*before);
@@ -101,6 +122,12 @@ void TraceDocument::setLinks(std::shared_ptr<const Links> links)
 {
     m_links = std::move(links);
     notify(Change::Links);
+}
+
+void TraceDocument::setDiagnosis(std::shared_ptr<const Diagnosis> diagnosis)
+{
+    m_diagnosis = std::move(diagnosis);
+    notify(Change::Diagnosis);
 }
 
 // ---- visible range
@@ -200,7 +227,7 @@ void TraceDocument::setFollowsEnd(bool follows)
 
 // ---- selection
 
-RowKey TraceDocument::rowOf(SliceId slice) const
+RowName TraceDocument::rowOf(SliceId slice) const
 {
     if (!m_trace || !slice.valid() || slice.value >= m_trace->sliceCount())
         return {};
@@ -223,8 +250,10 @@ void TraceDocument::applySelection(const Selection& selection, Changes further)
 {
     if (selection == m_selection && !further)
         return;
+    const bool sameRow = selection.row == m_selection.row;
     m_selection = selection;
-    resolveRowIds();
+    if (!sameRow)
+        resolveRowIds();
     notify(Change::Selection | further);
 }
 
@@ -238,7 +267,7 @@ void TraceDocument::select(SliceId slice, Reveal reveal)
     applySelection(ofSlice(slice), reveal == Reveal::Yes ? Changes(Change::Reveal) : Changes());
 }
 
-void TraceDocument::selectRow(const RowKey& row)
+void TraceDocument::selectRow(const RowName& row)
 {
     Selection selection;
     selection.kind = Selection::Kind::Row;
@@ -284,6 +313,7 @@ void TraceDocument::resolveRowIds()
 {
     m_rowName = {};
     m_rowNameKnown = false;
+    m_rowSlices.reset();
     if (!m_trace || m_selection.row.empty())
         return;
     if (m_selection.row.name == kStepsRow) {
@@ -294,6 +324,22 @@ void TraceDocument::resolveRowIds()
                     ? m_trace->nameId(m_selection.slice)
                     : m_trace->strings().find(m_selection.row.name);
     m_rowNameKnown = !m_rowName.empty();
+}
+
+const std::vector<SliceId>& TraceDocument::rowSlices() const
+{
+    static const std::vector<SliceId> kNone;
+    if (!m_rowSlices && m_trace && m_rowNameKnown && m_trace->sliceCount() <= kQuickSlices)
+        m_rowSlices = slicesOfRow(*m_trace, m_selection.row);
+    return m_rowSlices ? *m_rowSlices : kNone;
+}
+
+void TraceDocument::setRowSlices(const RowName& row, std::vector<SliceId> slices)
+{
+    if (row != m_selection.row)
+        return;
+    m_rowSlices = std::move(slices);
+    notify(Change::Selection);
 }
 
 bool TraceDocument::inSelectedRow(SliceId slice) const

@@ -15,12 +15,14 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 namespace stepglass {
 
 struct AnalysisResults;
+struct Diagnosis;
 class Links;
 
 enum class TableMode
@@ -52,8 +54,9 @@ public:
         Reveal = 1 << 6,    // the selected slice is to be brought into view (vertically: the range has been moved)
         Tracks = 1 << 7,    // collapsed, hidden, pinned, order
         Follow = 1 << 8,
-        Marks = 1 << 9, // and saved views
-        Mode = 1 << 10, // PyTorch or wall
+        Marks = 1 << 9,      // and saved views
+        Mode = 1 << 10,      // PyTorch or wall
+        Diagnosis = 1 << 11, // of the devices: breakdown, gaps, findings
     };
     Q_DECLARE_FLAGS(Changes, Change)
 
@@ -80,6 +83,9 @@ public:
     const std::shared_ptr<const Links>& links() const { return m_links; }
     void setLinks(std::shared_ptr<const Links> links);
 
+    const std::shared_ptr<const Diagnosis>& diagnosis() const { return m_diagnosis; }
+    void setDiagnosis(std::shared_ptr<const Diagnosis> diagnosis);
+
     // ---- visible range, kept at least kMinVisible long and in touch with the trace
     static constexpr Ns kMinVisible = 100;
     TimeRange visible() const { return m_visible; }
@@ -99,7 +105,7 @@ public:
     // ---- selection
     const Selection& selection() const { return m_selection; }
     void select(SliceId slice, Reveal reveal = Reveal::No);
-    void selectRow(const RowKey& row);
+    void selectRow(const RowName& row);
     // A walk over the slices of the selected row has reached `slice`: the row stays selected.
     void walkTo(SliceId slice);
     void selectGap(const std::string& device, TimeRange range);
@@ -107,9 +113,14 @@ public:
     // The selected slice, or that of a walk; none without.
     SliceId selectedSlice() const { return m_selection.slice; }
     // The row a slice belongs to.
-    RowKey rowOf(SliceId slice) const;
+    RowName rowOf(SliceId slice) const;
     // Whether `slice` is one of `row`'s. Compares ids: cheap enough for every slice of a frame.
     bool inSelectedRow(SliceId slice) const;
+    // The slices of the selected row by start, found when first asked for: a pass over the trace. Of traces with more
+    // than kQuickSlices slices only what setRowSlices() brought (nothing before that).
+    const std::vector<SliceId>& rowSlices() const;
+    static constexpr std::uint32_t kQuickSlices = 4'000'000;
+    void setRowSlices(const RowName& row, std::vector<SliceId> slices);
 
     // ---- tracks and groups, by keys that outlive a snapshot
     bool isCollapsed(const std::string& key) const { return m_collapsed.contains(key); }
@@ -164,6 +175,7 @@ private:
     std::shared_ptr<const Trace> m_trace;
     std::shared_ptr<const AnalysisResults> m_analysis;
     std::shared_ptr<const Links> m_links;
+    std::shared_ptr<const Diagnosis> m_diagnosis;
     TimeRange m_visible;
     std::vector<TimeRange> m_history;
     qint64 m_lastRangeChange = 0; // ms
@@ -171,6 +183,7 @@ private:
     Selection m_selection;
     StringId m_rowName; // of the selected row; empty for the row of all steps
     bool m_rowNameKnown = false;
+    mutable std::optional<std::vector<SliceId>> m_rowSlices;
     std::set<std::string> m_collapsed, m_hidden, m_pinned;
     std::vector<std::string> m_order;
     std::vector<Mark> m_marks;
@@ -183,6 +196,9 @@ private:
 
 // The row that holds every step.
 inline constexpr const char* kStepsRow = "ProfilerStep*";
+
+// All slices of a row, by start.
+std::vector<SliceId> slicesOfRow(const Trace& trace, const RowName& row, std::stop_token stop = {});
 
 // The same slice in another snapshot of the same trace (row numbers change with the last one); none if it has gone.
 SliceId sameSlice(const Trace& before, SliceId slice, const Trace& now);

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/analysis_controller.h"
+
+#include "model/analysis/call_tree.h"
+#include "model/analysis/device_tables.h"
+#include "model/analysis/findings.h"
+
+#include <algorithm>
+
+namespace stepglass {
+
+namespace {
+
+constexpr qint64 kLeastPause = 250; // ms between two questions about a growing file
+
+// `known`: an earlier one of the same trace and steps, or null.
+std::shared_ptr<const Diagnosis> diagnose(const AnalysisResults& results, const Diagnosis* known,
+                                          const FindingSettings& settings, const Scope& scope, std::stop_token stop)
+{
+    auto diagnosis = std::make_shared<Diagnosis>();
+    diagnosis->prepared = results.prepared;
+    diagnosis->scope = scope;
+    if (known) {
+        diagnosis->devices = known->devices;
+        diagnosis->steps = known->steps;
+    } else {
+        const Result<DataLoadingNames> loading = DataLoadingNames::make(settings.dataLoading);
+        diagnosis->devices =
+            std::make_shared<const DeviceAnalysis>(results.prepared->trace(), results.prepared->links(), results.steps,
+                                                   loading.ok() ? loading.value() : DataLoadingNames());
+        const auto& devices = diagnosis->devices->devices();
+        diagnosis->steps = std::make_shared<const std::vector<StepRow>>(
+            devices.empty() || results.steps.empty() ? std::vector<StepRow>()
+                                                     : stepRows(*diagnosis->devices, devices.front()));
+    }
+    diagnosis->tree = callTree(*results.prepared, results.steps, scope, stop);
+    diagnosis->kernels =
+        std::make_shared<const std::vector<KernelRow>>(kernelRows(*diagnosis->devices, scope, KernelGrouping::ByName));
+    diagnosis->copies = std::make_shared<const std::vector<CopyRow>>(copyRows(*diagnosis->devices, scope));
+    diagnosis->findings = findings(*diagnosis->devices, settings, scope);
+    return diagnosis;
+}
+
+} // namespace
+
+AnalysisController::AnalysisController(TraceDocument& document, QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+    , m_prepare(this, [this](std::shared_ptr<const PreparedTrace> p) { prepared(std::move(p)); })
+    , m_analyze(this, [this](std::shared_ptr<const AnalysisResults> r) { analyzed(std::move(r)); })
+    , m_diagnose(this, [this](std::shared_ptr<const Diagnosis> d) { m_document.setDiagnosis(std::move(d)); })
+{
+    m_wait.setSingleShot(true);
+    connect(&m_wait, &QTimer::timeout, this, &AnalysisController::prepare);
+    connect(&document, &TraceDocument::changed, this, &AnalysisController::documentChanged);
+}
+
+void AnalysisController::setOptions(const AnalysisOptions& options)
+{
+    m_options = options;
+    m_stepsChanged = true;
+    analyzeNow();
+}
+
+void AnalysisController::setThresholds(const FindingSettings& thresholds)
+{
+    m_thresholds = thresholds;
+    m_stepsChanged = true; // the names of data loading are among them
+    diagnoseNow();
+}
+
+void AnalysisController::documentChanged(TraceDocument::Changes changes)
+{
+    using Change = TraceDocument::Change;
+    if (changes.testFlag(Change::Trace)) {
+        if (m_document.trace()->complete()) {
+            m_wait.stop();
+            prepare();
+        } else if (!m_wait.isActive()) { // else the question to come will be about this snapshot
+            const qint64 pause = std::max(kLeastPause, 2 * m_lastCost);
+            const qint64 left = m_sinceAsked.isValid() ? pause - m_sinceAsked.elapsed() : 0;
+            m_wait.start(static_cast<int>(std::max<qint64>(left, 0)));
+        }
+    } else if (changes.testFlag(Change::Scope)) {
+        analyzeNow();
+    }
+}
+
+void AnalysisController::prepare()
+{
+    if (!m_document.trace()->complete() && (m_prepare.running() || m_analyze.running())) {
+        m_wait.start(static_cast<int>(kLeastPause)); // a growing file never keeps an answer from coming
+        return;
+    }
+    m_sinceAsked.start();
+    m_prepare.start([trace = m_document.trace()](std::stop_token stop) { return PreparedTrace::make(trace, stop); });
+    Q_EMIT busyChanged();
+}
+
+void AnalysisController::prepared(std::shared_ptr<const PreparedTrace> prepared)
+{
+    if (!prepared)
+        return;
+    m_prepared = std::move(prepared);
+    if (m_prepared->sharedTrace() == m_document.trace())
+        m_document.setLinks(m_prepared->sharedLinks());
+    analyzeNow();
+}
+
+void AnalysisController::analyzeNow()
+{
+    if (!m_prepared)
+        return;
+    m_analyze.start([prepared = m_prepared, scope = m_document.scope(), options = m_options](std::stop_token stop) {
+        return analyze(prepared, scope, options, stop);
+    });
+    Q_EMIT busyChanged();
+}
+
+// What the devices did is computed once a trace; another scope only judges anew.
+void AnalysisController::diagnoseNow()
+{
+    const auto& results = m_document.analysis();
+    if (!results || results->prepared != m_prepared)
+        return;
+    const auto& last = m_document.diagnosis();
+    const std::shared_ptr<const Diagnosis> known =
+        last && last->prepared == m_prepared && !m_stepsChanged ? last : nullptr;
+    m_stepsChanged = false;
+    m_diagnose.start([results, known, settings = m_thresholds, scope = m_document.scope()](std::stop_token stop) {
+        return diagnose(*results, known.get(), settings, scope, stop);
+    });
+}
+
+void AnalysisController::analyzed(std::shared_ptr<const AnalysisResults> results)
+{
+    if (!results)
+        return;
+    m_lastCost = m_sinceAsked.isValid() ? std::min<qint64>(m_sinceAsked.elapsed(), 10'000) : 0;
+    m_document.setAnalysis(std::move(results));
+    if (m_prepared->trace().complete()) // of a growing file nothing is judged
+        diagnoseNow();
+    Q_EMIT busyChanged();
+}
+
+} // namespace stepglass

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/load_controller.h"
+
+#include "model/read/ingest.h"
+
+#include <QMetaObject>
+
+namespace stepglass {
+
+LoadController::LoadController(QObject* parent)
+    : QObject(parent)
+{
+}
+
+LoadController::~LoadController() = default; // the thread's destructor stops and joins it before the mailbox goes
+
+void LoadController::open(const QString& path, Mode mode)
+{
+    if (m_thread.joinable()) {
+        m_thread.request_stop();
+        m_thread.join();
+        m_box.take();
+    }
+    m_mode = mode;
+    m_loading = true;
+    m_stopping = false;
+    m_share = mode == Mode::Follow ? -1 : 0;
+    m_last.reset();
+    m_thread = std::jthread([this, file = path.toStdString()](std::stop_token stop) { read(file, stop); });
+}
+
+void LoadController::stop()
+{
+    m_stopping = true;
+    m_thread.request_stop();
+}
+
+void LoadController::read(const std::string& path, std::stop_token stop)
+{
+    News news;
+    LoadOptions options;
+    options.follow = m_mode == Mode::Follow;
+    options.stop = stop;
+    options.onSnapshot = [&](std::shared_ptr<const Trace> trace, LoadProgress progress) {
+        news.trace = std::move(trace);
+        news.share = progress.bytesTotal == 0
+                         ? -1
+                         : static_cast<double>(progress.bytesDone) / static_cast<double>(progress.bytesTotal);
+        put(news);
+    };
+    Result<std::shared_ptr<const Trace>> result = loadTrace(path, options);
+    if (result.ok())
+        news.trace = result.value();
+    else
+        news.error = QString::fromStdString(result.status().message());
+    news.done = true;
+    put(news);
+}
+
+void LoadController::put(News news)
+{
+    if (m_box.put(std::move(news)))
+        QMetaObject::invokeMethod(this, &LoadController::collect, Qt::QueuedConnection);
+}
+
+void LoadController::collect()
+{
+    std::optional<News> news = m_box.take();
+    if (!news)
+        return;
+    m_share = news->share;
+    m_loading = !news->done;
+    if (news->trace && news->trace != m_last) {
+        m_last = news->trace;
+        Q_EMIT snapshot(news->trace);
+    }
+    if (!news->done)
+        Q_EMIT progressed();
+    else if (news->error.isEmpty())
+        Q_EMIT finished();
+    else if (m_stopping)
+        Q_EMIT stopped();
+    else
+        Q_EMIT failed(news->error);
+}
+
+} // namespace stepglass

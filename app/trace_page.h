@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One open trace: its document, what reads and analyses it, and the views side by side.
+#pragma once
+
+#include "app/analysis_controller.h"
+#include "app/latest_job.h"
+#include "app/load_controller.h"
+#include "views/document/trace_document.h"
+
+#include <QWidget>
+
+class QSplitter;
+
+namespace stepglass {
+
+class DetailsLine;
+class DetailsPanel;
+class FindingsPanel;
+class HealthPanel;
+class PanelStack;
+class Settings;
+class TablePanel;
+class Theme;
+class TimelineView;
+
+class TracePage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TracePage(Settings& settings, QWidget* parent = nullptr);
+    ~TracePage() override;
+
+    void open(const QString& path, LoadController::Mode mode);
+    QString path() const { return m_path; }
+    QString title() const;
+    QString error() const { return m_error; } // one sentence; empty: none
+    void setNotice(const QString& sentence);  // about the page as it is; shown where errors are
+
+    TraceDocument& document() { return m_document; }
+    LoadController& loader() { return m_loader; }
+    TimelineView& timeline() { return *m_timeline; }
+    TablePanel& tables() { return *m_tables; }
+    AnalysisController& analysis() { return m_analysis; }
+    FindingsPanel& findings() { return *m_findings; }
+    DetailsLine& detailsLine() { return *m_line; }
+    void showHealth();
+    void setDetailsOpen(bool open);
+    void setTheme(const Theme& theme);
+    int dividerX() const; // where the tables begin
+    // Next (+1) or previous (-1) slice of the selected row, from where the walk or the view is.
+    void walk(int direction);
+    void saveLayout(Settings& settings) const;
+
+Q_SIGNALS:
+    void stateChanged(); // title, progress, error
+    void dividerMoved();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void build();
+    QWidget* buildLeft();
+    QWidget* buildRight();
+    void connectLoader();
+    void documentChanged(TraceDocument::Changes changes);
+    void readArgs(SliceId slice);
+    void findRowSlices();
+
+    TraceDocument m_document;
+    LoadController m_loader;
+    AnalysisController m_analysis;
+    LatestJob<std::pair<SliceId, QString>> m_args;
+    LatestJob<std::pair<RowName, std::vector<SliceId>>> m_rowSlices;
+    QString m_path, m_error;
+    QSplitter* m_across = nullptr;
+    QSplitter* m_down = nullptr;  // right: tables over panels
+    QSplitter* m_under = nullptr; // left: timeline over details
+    TimelineView* m_timeline = nullptr;
+    DetailsLine* m_line = nullptr;
+    DetailsPanel* m_details = nullptr;
+    TablePanel* m_tables = nullptr;
+    PanelStack* m_panels = nullptr;
+    FindingsPanel* m_findings = nullptr;
+    HealthPanel* m_health = nullptr;
+};
+
+} // namespace stepglass

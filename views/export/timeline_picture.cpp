@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/export/timeline_picture.h"
+
+#include "views/export/picture_frame.h"
+#include "views/timeline/timeline_painter.h"
+
+#include <QFileInfo>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include <cmath>
+
+namespace stepglass {
+namespace {
+
+constexpr double kLayoutDpi = 96;
+constexpr int kMostPixels = 32000; // of a side: what image formats and viewers take
+constexpr int kMostLanes = 40;     // of a row: deeper stacks are cut, and the row says so
+
+// A picture before a target is chosen: what it shows and how high its parts are, in px at 96 dpi.
+struct Draft
+{
+    Draft(const Trace& trace, const PictureRequest& request)
+        : counters(trace)
+    {
+        RowChoices rows = request.rows;
+        rows.mostLanes = kMostLanes;
+        layout = layoutRows(trace, counters, rows);
+        scene.trace = &trace;
+        scene.layout = &layout;
+        scene.counters = &counters;
+        scene.theme = request.theme != nullptr ? request.theme : &Theme::of(ThemeName::Light);
+        scene.range = request.range;
+        scene.overview = false;
+        lanes = measure::kRuler + layout.pinnedHeight + layout.height;
+        frame = frameHeights(request.table);
+        height = frame.head + lanes + frame.foot + frame.table;
+    }
+    CounterIndex counters;
+    RowLayout layout;
+    TimelineScene scene;
+    FrameHeights frame;
+    int lanes = 0;
+    int height = 0;
+
+    // For a target of `scale` px a px of layout.
+    void sizeTo(const PictureRequest& request, double scale)
+    {
+        scene.scale = scale;
+        scene.size =
+            QSize(static_cast<int>(std::lround(request.width * scale)), static_cast<int>(std::lround(lanes * scale)));
+    }
+};
+
+TimeRange wholeOf(const Trace& trace)
+{
+    return {trace.spanStart(), std::max(trace.spanEnd(), trace.spanStart() + 1)};
+}
+
+// Header, lanes, footer and table one below the other, as vectors, in px at 96 dpi.
+void paintAll(QPainter& painter, const Trace& trace, Draft& draft, const PictureRequest& request)
+{
+    draft.sizeTo(request, 1);
+    painter.fillRect(QRect(0, 0, request.width, draft.height), draft.scene.theme->canvas);
+    painter.save();
+    painter.translate(0, draft.frame.head);
+    TimelinePainter lanes;
+    const TimelineGeometry geometry = lanes.paintVectors(painter, draft.scene, wholeOf(trace));
+    paintOverlay(painter, draft.scene, request.overlay);
+    painter.restore();
+    paintPictureFrame(painter, draft.scene, geometry, request, draft.frame);
+}
+
+Status savePng(const QString& path, const Trace& trace, const PictureRequest& request)
+{
+    const QImage image = pictureImage(trace, request);
+    if (image.isNull())
+        return Status::error(path.toStdString() + ": the picture would be higher or wider than " +
+                             std::to_string(kMostPixels) + " pixels; fewer tracks or a lower resolution would fit");
+    if (!image.save(path, "PNG"))
+        return Status::error(path.toStdString() + ": cannot be written");
+    return {};
+}
+
+Status saveSvg(const QString& path, const Trace& trace, const PictureRequest& request)
+{
+    Draft draft(trace, request);
+    QSvgGenerator svg;
+    svg.setFileName(path);
+    svg.setResolution(static_cast<int>(kLayoutDpi)); // else texts come out a third too wide
+    svg.setSize(QSize(request.width, draft.height));
+    svg.setViewBox(QRect(0, 0, request.width, draft.height));
+    svg.setTitle(QFileInfo(QString::fromStdString(trace.info().path)).fileName());
+    svg.setDescription(QStringLiteral("Timeline drawn by Stepglass"));
+    QPainter painter;
+    if (!painter.begin(&svg))
+        return Status::error(path.toStdString() + ": cannot be written");
+    paintAll(painter, trace, draft, request);
+    painter.end();
+    return {};
+}
+
+Status savePdf(const QString& path, const Trace& trace, const PictureRequest& request)
+{
+    Draft draft(trace, request);
+    QPdfWriter pdf(path);
+    const double point = 72 / kLayoutDpi;
+    pdf.setResolution(static_cast<int>(kLayoutDpi));
+    pdf.setPageSize(QPageSize(QSizeF(request.width * point, draft.height * point), QPageSize::Point, QString(),
+                              QPageSize::ExactMatch));
+    pdf.setPageMargins(QMarginsF(0, 0, 0, 0));
+    pdf.setTitle(QFileInfo(QString::fromStdString(trace.info().path)).fileName());
+    pdf.setCreator(QStringLiteral("Stepglass"));
+    QPainter painter;
+    if (!painter.begin(&pdf))
+        return Status::error(path.toStdString() + ": cannot be written");
+    paintAll(painter, trace, draft, request);
+    if (!painter.end())
+        return Status::error(path.toStdString() + ": cannot be written");
+    return {};
+}
+
+} // namespace
+
+QImage pictureImage(const Trace& trace, const PictureRequest& request)
+{
+    Draft draft(trace, request);
+    const double scale = request.dpi / kLayoutDpi;
+    draft.sizeTo(request, scale);
+    const QSize size(draft.scene.size.width(), static_cast<int>(std::lround(draft.height * scale)));
+    if (size.width() > kMostPixels || size.height() > kMostPixels)
+        return {};
+    QImage lanes(draft.scene.size, QImage::Format_RGB32);
+    QImage image(size, QImage::Format_RGB32);
+    if (lanes.isNull() || image.isNull())
+        return {};
+    TimelinePainter timeline;
+    const TimelineGeometry geometry = timeline.paint(lanes, draft.scene, wholeOf(trace));
+    image.fill(draft.scene.theme->canvas);
+    QPainter painter(&image);
+    painter.drawImage(QPoint(0, draft.scene.px(draft.frame.head)), lanes);
+    painter.save();
+    painter.translate(0, draft.scene.px(draft.frame.head));
+    paintOverlay(painter, draft.scene, request.overlay);
+    painter.restore();
+    paintPictureFrame(painter, draft.scene, geometry, request, draft.frame);
+    painter.end();
+    const int dotsPerMeter = static_cast<int>(std::lround(request.dpi / 0.0254));
+    image.setDotsPerMeterX(dotsPerMeter);
+    image.setDotsPerMeterY(dotsPerMeter);
+    return image;
+}
+
+Status savePicture(const QString& path, const Trace& trace, const PictureRequest& request)
+{
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    if (suffix == QLatin1String("png"))
+        return savePng(path, trace, request);
+    if (suffix == QLatin1String("svg"))
+        return saveSvg(path, trace, request);
+    if (suffix == QLatin1String("pdf"))
+        return savePdf(path, trace, request);
+    return Status::error(path.toStdString() + ": a picture ends in .png, .svg or .pdf");
+}
+
+} // namespace stepglass

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tables/device_sources.h"
+
+#include "views/format/format.h"
+
+#include <cmath>
+#include <utility>
+
+namespace stepglass {
+
+namespace {
+
+using Type = Column::Type;
+
+Column column(const QString& title, const QString& tip, Type type, int width, bool secondary = false)
+{
+    Column made;
+    made.title = title;
+    made.tip = tip;
+    made.type = type;
+    made.width = width;
+    made.secondary = secondary;
+    return made;
+}
+
+Column notAdditive(Column made)
+{
+    made.additive = false;
+    return made;
+}
+
+QString sizes(const std::array<std::uint32_t, 3>& size)
+{
+    return QString("%1×%2×%3").arg(size[0]).arg(size[1]).arg(size[2]);
+}
+
+std::optional<std::int64_t> hundredths(double value)
+{
+    return value < 0 ? std::nullopt : std::optional<std::int64_t>(std::llround(value * 100));
+}
+
+enum KernelColumn
+{
+    KernelName,
+    KernelTotal,
+    KernelCount,
+    KernelMean,
+    KernelMin,
+    KernelMax,
+    KernelOperator,
+    KernelGrid,
+    KernelBlock,
+    KernelRegisters,
+    KernelShared,
+    KernelOccupancy
+};
+
+enum CopyColumn
+{
+    CopyName,
+    CopyTotal,
+    CopyCount,
+    CopyBytes,
+    CopyRate,
+    CopyMemory,
+    CopyOverlapped,
+    CopyMin,
+    CopyMax
+};
+
+} // namespace
+
+KernelSource::KernelSource(std::shared_ptr<const Trace> trace, std::shared_ptr<const std::vector<KernelRow>> rows)
+    : m_trace(std::move(trace))
+    , m_rows(std::move(rows))
+    , m_columns{
+          column("Kernel", {}, Type::Name, 200),
+          column("Total", "Durations, summed; streams that overlap count twice.", Type::Time, 86),
+          column("Calls", "How often it ran in the scope.", Type::Count, 56),
+          notAdditive(column("Mean", "Total divided by the calls.", Type::Time, 80)),
+          notAdditive(column("Min", "Shortest.", Type::Time, 80, true)),
+          notAdditive(column("Max", "Longest.", Type::Time, 80)),
+          column("Operator", "The operator that launched it, where it is one only.", Type::Text, 130, true),
+          column("Grid", "Blocks, where all launches agree.", Type::Text, 96, true),
+          column("Block", "Threads of a block, where all launches agree.", Type::Text, 96, true),
+          notAdditive(column("Registers", "Of a thread.", Type::Count, 72, true)),
+          notAdditive(column("Shared", "Shared memory of a block, static and dynamic.", Type::Bytes, 76, true)),
+          notAdditive(column("Occupancy", "Estimated achieved occupancy, weighted by time.", Type::Percent, 84, true)),
+      }
+{
+}
+
+const LaunchConfig* KernelSource::config(const KernelRow& row) const
+{
+    return row.config.valid() ? &m_trace->config(row.config) : nullptr;
+}
+
+std::optional<std::int64_t> KernelSource::number(int row, int column) const
+{
+    const KernelRow& r = at(row);
+    const LaunchConfig* launch = config(r);
+    switch (column) {
+    case KernelTotal:
+        return r.total;
+    case KernelCount:
+        return static_cast<std::int64_t>(r.count);
+    case KernelMean:
+        return std::llround(r.mean());
+    case KernelMin:
+        return r.min;
+    case KernelMax:
+        return r.max;
+    case KernelRegisters:
+        return launch ? std::optional<std::int64_t>(launch->registersPerThread) : std::nullopt;
+    case KernelShared:
+        return launch ? std::optional<std::int64_t>(launch->sharedMemory) : std::nullopt;
+    case KernelOccupancy:
+        return hundredths(r.occupancy);
+    default:
+        return std::nullopt;
+    }
+}
+
+QString KernelSource::text(int row, int column) const
+{
+    const KernelRow& r = at(row);
+    const LaunchConfig* launch = config(r);
+    switch (column) {
+    case KernelName:
+        return toQString(m_trace->text(r.name));
+    case KernelOperator:
+        return r.op.empty() ? QStringLiteral("–") : toQString(m_trace->text(r.op));
+    case KernelGrid:
+        return launch && launch->grid[0] > 0 ? sizes(launch->grid) : QStringLiteral("–");
+    case KernelBlock:
+        return launch && launch->block[0] > 0 ? sizes(launch->block) : QStringLiteral("–");
+    default:
+        return {};
+    }
+}
+
+SliceKind KernelSource::kind(int row) const
+{
+    return at(row).first.valid() ? m_trace->kind(at(row).first) : SliceKind::Kernel;
+}
+
+RowName KernelSource::key(int row) const
+{
+    return {std::string(m_trace->text(at(row).name)), true};
+}
+
+QString KernelSource::note(int row, int column) const
+{
+    if (column >= KernelOperator && at(row).variants > 1)
+        return QString("%1 different pairs of operator and launch configuration.").arg(at(row).variants);
+    return {};
+}
+
+CopySource::CopySource(std::shared_ptr<const Trace> trace, std::shared_ptr<const std::vector<CopyRow>> rows)
+    : m_trace(std::move(trace))
+    , m_rows(std::move(rows))
+    , m_columns{
+          column("Copy", {}, Type::Name, 200),
+          column("Total", "Durations, summed.", Type::Time, 86),
+          column("Calls", "How often in the scope.", Type::Count, 56),
+          column("Bytes", "Of those that say it.", Type::Bytes, 76),
+          notAdditive(column("Rate", "Bytes by time, of those that say their bytes. 1 GB = 10^9 B.", Type::Rate, 86)),
+          column("Memory", "Whether the host's side is pinned or pageable.", Type::Text, 76, true),
+          column("Overlapped", "Time of it that lies under kernels of the device.", Type::Time, 86, true),
+          notAdditive(column("Min", "Shortest.", Type::Time, 80, true)),
+          notAdditive(column("Max", "Longest.", Type::Time, 80, true)),
+      }
+{
+}
+
+std::optional<std::int64_t> CopySource::number(int row, int column) const
+{
+    const CopyRow& r = at(row);
+    switch (column) {
+    case CopyTotal:
+        return r.total;
+    case CopyCount:
+        return static_cast<std::int64_t>(r.count);
+    case CopyBytes:
+        return r.withBytes > 0 ? std::optional(static_cast<std::int64_t>(r.bytes)) : std::nullopt;
+    case CopyRate:
+        return r.gbPerSecond() < 0 ? std::nullopt : std::optional<std::int64_t>(std::llround(r.gbPerSecond() * 1e9));
+    case CopyOverlapped:
+        return r.overlapped;
+    case CopyMin:
+        return r.min;
+    case CopyMax:
+        return r.max;
+    default:
+        return std::nullopt;
+    }
+}
+
+QString CopySource::text(int row, int column) const
+{
+    const CopyRow& r = at(row);
+    if (column == CopyMemory)
+        return r.pageable ? QStringLiteral("pageable") : r.pinned ? QStringLiteral("pinned") : QStringLiteral("–");
+    return toQString(m_trace->text(r.name));
+}
+
+RowName CopySource::key(int row) const
+{
+    return {std::string(m_trace->text(at(row).name)), true};
+}
+
+} // namespace stepglass

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/tables/table_panel.h"
+
+#include "model/analysis/analyze.h"
+#include "views/format/format.h"
+#include "views/tables/device_sources.h"
+#include "views/tables/row_view.h"
+#include "views/tables/scope_text.h"
+#include "views/tables/step_source.h"
+#include "views/tables/tree_view.h"
+#include "views/theme/fonts.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace stepglass {
+
+TablePanel::TablePanel(TraceDocument& document, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_tabs(new QTabBar(this))
+    , m_filter(new QLineEdit(this))
+    , m_chip(new QPushButton(this))
+    , m_count(new QLabel(this))
+    , m_footer(new QLabel(this))
+    , m_stack(new QStackedWidget(this))
+    , m_operators(new RowView(this))
+    , m_kernels(new RowView(this))
+    , m_copies(new RowView(this))
+    , m_steps(new RowView(this))
+    , m_tree(new TreeView(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* head = new QWidget(this);
+    head->setObjectName("panelHead");
+    head->setAttribute(Qt::WA_StyledBackground);
+    buildHead(head);
+    column->addWidget(head);
+    column->addWidget(m_stack, 1);
+    m_footer->setObjectName("soft");
+    m_footer->setFont(uiFont(FontRole::Secondary));
+    m_footer->setFixedHeight(26);
+    m_footer->setContentsMargins(11, 0, 8, 0);
+    m_footer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_footer->setAccessibleName(tr("Sums"));
+    column->addWidget(m_footer);
+    addTable(tr("Operators"), m_operators);
+    addTable(tr("Kernels"), m_kernels);
+    addTable(tr("Copies"), m_copies);
+    addTree();
+    addTable(tr("Steps"), m_steps);
+    for (RowView* view : {m_operators, m_kernels, m_copies})
+        pickFrom(view);
+    connect(m_steps, &RowView::rowPicked, this, &TablePanel::goToStep);
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
+        m_stack->setCurrentIndex(tab);
+        showCount();
+        showFooter();
+    });
+    connect(&document, &TraceDocument::changed, this, &TablePanel::documentChanged);
+    showScope();
+    showOperators();
+}
+
+void TablePanel::buildHead(QWidget* head)
+{
+    auto* column = new QVBoxLayout(head);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_tabs->setObjectName("panelTabs");
+    m_tabs->setFixedHeight(34);
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setAccessibleName(tr("Tables"));
+    column->addWidget(m_tabs);
+    auto* line = new QWidget(head);
+    line->setObjectName("sheet");
+    line->setAttribute(Qt::WA_StyledBackground);
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(11, 5, 12, 5);
+    row->setSpacing(12);
+    m_filter->setObjectName("filter");
+    m_filter->setPlaceholderText(tr("Filter names …"));
+    m_filter->setAccessibleName(tr("Filter the table by names"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMaximumWidth(250);
+    m_chip->setObjectName("chip");
+    m_count->setObjectName("soft");
+    m_count->setFont(uiFont(FontRole::Secondary));
+    row->addWidget(m_filter, 3);
+    row->addWidget(m_chip);
+    row->addStretch(1);
+    row->addWidget(m_count);
+    column->addWidget(line);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        for (RowView* table : m_tables)
+            table->rows().setFilter(text);
+        showCount();
+        showSelection();
+    });
+    connect(m_chip, &QPushButton::clicked, this, [this] { m_document.setScope(Scope::whole()); });
+}
+
+void TablePanel::addTable(const QString& title, RowView* view)
+{
+    view->setAccessibleName(title);
+    m_tables.push_back(view);
+    m_stack->addWidget(view);
+    m_tabs->addTab(title);
+}
+
+void TablePanel::pickFrom(RowView* view)
+{
+    connect(view, &RowView::rowPicked, this, [this, view](int row) {
+        const RowName key = view->rows().source()->key(row);
+        if (!key.empty())
+            m_document.selectRow(key);
+    });
+}
+
+void TablePanel::addTree()
+{
+    m_tree->setAccessibleName(tr("Call tree"));
+    m_stack->addWidget(m_tree);
+    m_tabs->addTab(tr("Tree"));
+    connect(m_tree, &TreeView::namePicked, this, [this](const RowName& name) { m_document.selectRow(name); });
+}
+
+RowView* TablePanel::current() const
+{
+    return qobject_cast<RowView*>(m_stack->currentWidget());
+}
+
+void TablePanel::setTheme(const Theme& theme)
+{
+    for (RowView* table : m_tables)
+        table->setTheme(theme);
+    m_tree->setTheme(theme);
+}
+
+void TablePanel::documentChanged(TraceDocument::Changes changes)
+{
+    using Change = TraceDocument::Change;
+    if (changes & (Change::Analysis | Change::Mode))
+        showOperators();
+    if (changes & Change::Diagnosis)
+        showDiagnosis();
+    if (changes & (Change::Scope | Change::Trace))
+        showScope();
+    if (changes & Change::Selection)
+        showSelection();
+}
+
+void TablePanel::showOperators()
+{
+    const std::shared_ptr<const AnalysisResults>& results = m_document.analysis();
+    const bool wall = m_document.tableMode() == TableMode::Wall;
+    if (!results) {
+        m_count->setText(m_document.trace() ? tr("counting …") : QString());
+        return;
+    }
+    if (results == m_shown && m_shownMode == m_document.tableMode())
+        return;
+    m_shown = results;
+    m_shownMode = m_document.tableMode();
+    const auto source =
+        std::make_shared<OperatorSource>(results->prepared->sharedTrace(), wall ? results->wall : results->pytorch,
+                                         wall ? results->pytorch : results->wall);
+    m_operators->setSource(source);
+    if (m_operators->rows().sortColumn() < 0)
+        m_operators->sortBy(source->defaultSortColumn(), Qt::DescendingOrder);
+    showFooter();
+    showCount();
+    showSelection();
+}
+
+void TablePanel::showDiagnosis()
+{
+    const std::shared_ptr<const Diagnosis>& diagnosis = m_document.diagnosis();
+    if (!diagnosis)
+        return;
+    const std::shared_ptr<const Trace>& trace = diagnosis->prepared->sharedTrace();
+    m_kernels->setSource(std::make_shared<KernelSource>(trace, diagnosis->kernels));
+    m_copies->setSource(std::make_shared<CopySource>(trace, diagnosis->copies));
+    for (RowView* view : {m_kernels, m_copies}) {
+        if (view->rows().sortColumn() < 0)
+            view->sortBy(KernelSource::kTotalColumn, Qt::DescendingOrder);
+    }
+    m_steps->setSource(std::make_shared<StepSource>(m_document.diagnosis()));
+    if (m_document.analysis()) {
+        m_tree->setTree(m_document.diagnosis()->prepared->sharedTrace(), m_document.diagnosis()->tree,
+                        QString::fromStdString(m_document.analysis()->pytorch->deviceWord));
+    }
+    showFooter();
+    showCount();
+    showSelection();
+}
+
+void TablePanel::goToStep(int row)
+{
+    const Step step = static_cast<const StepSource*>(m_steps->rows().source())->step(row);
+    const TraceDocument::Batch batch(m_document);
+    m_document.setScope(Scope::steps(step.number, step.number));
+    const Ns around = std::max<Ns>(step.duration() / 50, 1);
+    m_document.setVisible({step.start - around, step.end + around}, TraceDocument::History::Step);
+}
+
+void TablePanel::showFooter()
+{
+    QString text;
+    if (current() == m_operators && m_operators->rows().source())
+        text = footerText(static_cast<const OperatorSource*>(m_operators->rows().source())->table());
+    else if (current() == m_steps && m_steps->rows().source()) {
+        const QString device = static_cast<const StepSource*>(m_steps->rows().source())->device();
+        text = device.isEmpty() ? tr("On the clock  ·  no device work")
+                                : tr("On the clock  ·  device %1  ·  the parts sum exactly to each step").arg(device);
+    }
+    m_footer->setText(text);
+    m_footer->setToolTip(text);
+}
+
+void TablePanel::showSelection()
+{
+    for (RowView* view : {m_operators, m_kernels, m_copies})
+        view->showSelected(m_document.selection().row);
+}
+
+void TablePanel::showScope()
+{
+    const Scope& scope = m_document.scope();
+    const bool whole = scope.kind == Scope::Kind::Whole;
+    const QString text = scopeText(scope, m_document.trace() ? m_document.trace()->spanStart() : 0);
+    m_chip->setText(whole ? text : text + "  ×");
+    m_chip->setToolTip(whole ? tr("The figures speak of the whole trace. Drag a range with shift, or pick a step.")
+                             : tr("The figures speak of this part only. A click goes back to the whole trace."));
+    m_chip->setAccessibleName(tr("Scope: %1").arg(text));
+}
+
+void TablePanel::showCount()
+{
+    const RowView* table = current();
+    m_count->clear();
+    if (!table || !table->rows().source())
+        return;
+    const int shown = table->rows().rowCount(), all = table->rows().source()->rowCount();
+    m_count->setText(shown == all ? tr("%1 rows").arg(formatCount(static_cast<std::uint64_t>(all)))
+                                  : tr("%1 of %2 rows")
+                                        .arg(formatCount(static_cast<std::uint64_t>(shown)),
+                                             formatCount(static_cast<std::uint64_t>(all))));
+}
+
+QString TablePanel::currentAsCsv() const
+{
+    const RowView* table = current();
+    if (!table)
+        return {};
+    std::vector<int> rows(static_cast<std::size_t>(table->rows().rowCount()));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i] = static_cast<int>(i);
+    return table->rows().asText(std::move(rows), ',');
+}
+
+QString TablePanel::currentName() const
+{
+    return m_tabs->tabText(m_tabs->currentIndex()).toLower();
+}
+
+} // namespace stepglass

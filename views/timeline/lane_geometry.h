@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One lane of a frame. While a pixel covers whole buckets of the lane's summary, the summary is read, a few cells a
+// pixel; below that the slices themselves are walked. Either way the cost depends on the pixels, not on the slices.
+#pragma once
+
+#include "views/timeline/timeline_geometry.h"
+
+namespace stepglass {
+
+class LaneGeometry
+{
+public:
+    LaneGeometry(const Trace& trace, const GeometryRequest& request, TimelineGeometry& out);
+    // Appends what `lane` shows and returns which parts of the arrays that is.
+    LanePart add(const Lane& lane);
+
+private:
+    // Slices that share a pixel column, until the next column begins.
+    struct Column
+    {
+        int x = -1;
+        int count = 0;
+        Ns covered = 0;
+        Ns longest = -1;
+        SliceId slice;
+    };
+    void addFromSummary(const Lane& lane, int level);
+    void addFromSlices(const Lane& lane);
+    bool addSlice(Ns start, Ns end, SliceId slice); // false: right of the window
+    bool addWide(Ns start, Ns end, SliceId slice);
+    void closeColumn();
+    void pushCell(int x, ThinCell cell);
+    void resolveLooks(const LanePart& part);
+    bool isDim(SliceId slice) const { return m_request.lit != nullptr && !(*m_request.lit)(slice); }
+
+    const Trace& m_trace;
+    const GeometryRequest& m_request;
+    TimelineGeometry& m_out;
+    TimeScale m_scale;
+    std::vector<Ns> m_times; // of the left edge of each pixel, and of the right edge of the last
+    int m_gap = 1;
+    int m_minLabel = 1;
+    int m_labelPad = 1;
+    // Slices of the cells that still lack a look, with the cells' numbers: looked up together, so that the misses of
+    // the cache overlap.
+    std::vector<std::pair<std::uint32_t, SliceId>> m_unresolved;
+    Column m_column;
+    int m_nextX = 0; // first pixel that a cell may take
+};
+
+} // namespace stepglass

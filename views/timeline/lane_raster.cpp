@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/timeline/lane_raster.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace stepglass {
+namespace {
+
+// How much of a corner pixel a slice covers, of 256, by its distance from the slice's end, in the outermost and in the
+// second row: a radius of about 2 px.
+constexpr int kCorner[2][2] = {{64, 208}, {208, 256}};
+
+} // namespace
+
+LaneRaster::LaneRaster(const Theme& theme, double scale, GlyphAtlas& glyphs)
+    : m_theme(theme)
+    , m_scale(scale)
+    , m_glyphs(glyphs)
+{
+}
+
+void LaneRaster::paint(QImage& image, QPoint origin, const TimelineGeometry& geometry, const RowLayout& layout,
+                       const Trace& trace, const std::vector<int>& grid)
+{
+    prepare(geometry.scale.width(), grid);
+    const Target target{image.bits() + static_cast<std::ptrdiff_t>(origin.x()) * 4, image.bytesPerLine(),
+                        static_cast<std::size_t>(std::min(m_width, image.width() - origin.x())) * sizeof(QRgb)};
+    const int bottom = std::min(image.height(), origin.y() + geometry.height);
+    fillBetween(target, origin.y(), bottom, geometry);
+    for (const LanePart& part : geometry.lanes) {
+        const int top = std::max(0, origin.y() + (layout.rows[part.row].pinned ? 0 : geometry.pinnedHeight));
+        drawLane(geometry, part);
+        copyRows(target, origin.y() + part.y, part, top, bottom);
+        if (part.labels > 0)
+            drawLabels(image, origin, geometry, part, trace, top, bottom);
+    }
+}
+
+void LaneRaster::prepare(int width, const std::vector<int>& grid)
+{
+    m_width = width;
+    m_background.assign(static_cast<std::size_t>(width), m_theme.canvas.rgb());
+    for (const int x : grid) {
+        if (x >= 0 && x < width)
+            m_background[static_cast<std::size_t>(x)] = m_theme.line.rgb();
+    }
+}
+
+// The rows of pixels that no lane will fill: memory is what a frame is made of, and most of it is lanes.
+void LaneRaster::fillBetween(const Target& target, int top, int bottom, const TimelineGeometry& geometry)
+{
+    m_filled.assign(static_cast<std::size_t>(std::max(0, bottom - top)), 0);
+    for (const LanePart& part : geometry.lanes) {
+        const int from = std::clamp(part.y, 0, static_cast<int>(m_filled.size()));
+        const int to = std::clamp(part.y + part.height, from, static_cast<int>(m_filled.size()));
+        std::fill(m_filled.begin() + from, m_filled.begin() + to, 1);
+    }
+    for (int y = std::max(0, -top); y < static_cast<int>(m_filled.size()); ++y) {
+        if (m_filled[static_cast<std::size_t>(y)] == 0)
+            std::memcpy(target.bits + (top + y) * target.stride, m_background.data(), target.rowBytes);
+    }
+}
+
+void LaneRaster::drawLane(const TimelineGeometry& geometry, const LanePart& part)
+{
+    m_hatched = part.runs > 0;
+    for (PixelRow& row : m_edge)
+        row = m_background;
+    for (int i = 0; i < (m_hatched ? kHatchPeriod : 1); ++i)
+        m_middle[i] = m_background;
+    drawThin(geometry, part);
+    drawRects(geometry, part);
+}
+
+void LaneRaster::drawThin(const TimelineGeometry& geometry, const LanePart& part)
+{
+    for (std::uint32_t r = part.firstRun; r < part.firstRun + part.runs; ++r) {
+        const ThinRun& run = geometry.runs[r];
+        for (std::uint32_t c = 0; c < run.count; ++c) {
+            const ThinCell& cell = geometry.cells[run.firstCell + c];
+            const auto x = static_cast<std::size_t>(run.x) + c;
+            const int share = thinShare(cell);
+            const QRgb color = m_theme.sliceColor(cell.look.kind(), cell.look.shade());
+            const QRgb full = mixed(m_background[x], color, share);
+            m_edge[0][x] = m_edge[1][x] = full;
+            for (PixelRow& row : m_middle)
+                row[x] = full;
+            if (cell.bundle)
+                m_middle[x % kHatchPeriod][x] = mixed(m_background[x], color, share * kHatchShare / 256);
+        }
+    }
+}
+
+void LaneRaster::drawRects(const TimelineGeometry& geometry, const LanePart& part)
+{
+    for (std::uint32_t r = part.firstRect; r < part.firstRect + part.rects; ++r) {
+        const SliceRect& rect = geometry.rects[r];
+        const auto from = static_cast<std::size_t>(std::max(rect.x, 0));
+        const auto to = static_cast<std::size_t>(std::min(rect.x + rect.width, m_width));
+        const QRgb color = sliceColor(m_theme, rect.look, rect.dim, m_theme.canvas.rgb());
+        const auto fill = [&](PixelRow& row) {
+            std::fill(row.begin() + static_cast<std::ptrdiff_t>(from), row.begin() + static_cast<std::ptrdiff_t>(to),
+                      color);
+        };
+        for (PixelRow& row : m_edge)
+            fill(row);
+        for (int i = 0; i < (m_hatched ? kHatchPeriod : 1); ++i)
+            fill(m_middle[i]);
+        if (rect.width < 5)
+            continue; // too narrow for round corners
+        for (int edge = 0; edge < kEdges; ++edge) {
+            for (int i = 0; i < 2; ++i) {
+                const int left = rect.x + i, right = rect.x + rect.width - 1 - i;
+                for (const int x : {left, right}) {
+                    if (x >= 0 && x < m_width)
+                        m_edge[edge][static_cast<std::size_t>(x)] =
+                            mixed(m_background[static_cast<std::size_t>(x)], color, kCorner[edge][i]);
+                }
+            }
+        }
+    }
+}
+
+void LaneRaster::copyRows(const Target& target, int top, const LanePart& part, int clipTop, int clipBottom) const
+{
+    for (int i = std::max(0, clipTop - top); i < std::min(part.height, clipBottom - top); ++i) {
+        const int fromEnd = std::min(i, part.height - 1 - i);
+        const PixelRow& row = fromEnd < kEdges ? m_edge[fromEnd] : m_middle[m_hatched ? i % kHatchPeriod : 0];
+        std::memcpy(target.bits + (top + i) * target.stride, row.data(), target.rowBytes);
+    }
+}
+
+void LaneRaster::drawLabels(QImage& image, QPoint origin, const TimelineGeometry& geometry, const LanePart& part,
+                            const Trace& trace, int clipTop, int clipBottom)
+{
+    const int text = m_glyphs.ascent() + m_glyphs.descent();
+    GlyphAtlas::Place place;
+    place.baseline = origin.y() + part.y + (part.height - text) / 2 + m_glyphs.ascent();
+    place.clipTop = std::max(clipTop, origin.y() + part.y);
+    place.clipBottom = std::min(clipBottom, origin.y() + part.y + part.height);
+    for (std::uint32_t l = part.firstLabel; l < part.firstLabel + part.labels; ++l) {
+        const SliceLabel& label = geometry.labels[l];
+        place.x = origin.x() + label.x;
+        place.width = label.width;
+        m_glyphs.draw(image, place, trace.name(label.slice), labelColor(m_theme, label.look, label.dim));
+    }
+}
+
+} // namespace stepglass

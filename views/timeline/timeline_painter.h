@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Paints a scene: into an image by rows of pixels, or through any QPainter as vectors (SVG, PDF). Both replay the same
+// geometry. Keeps glyphs from frame to frame.
+#pragma once
+
+#include "views/timeline/glyph_atlas.h"
+#include "views/timeline/timeline_scene.h"
+
+#include <QImage>
+#include <QPainter>
+
+#include <memory>
+
+namespace stepglass {
+
+class TimelinePainter
+{
+public:
+    // Everything but what hovers over it (selection, ranges, arrows). `image`: RGB32 of the scene's size. Returns the
+    // geometry that it shows, until the next call.
+    const TimelineGeometry& paint(QImage& image, const TimelineScene& scene, TimeRange whole);
+    // The same as rectangles and texts. Relies on no clipping: the scene must be as high as its rows.
+    TimelineGeometry paintVectors(QPainter& painter, const TimelineScene& scene, TimeRange whole);
+
+private:
+    GlyphAtlas& glyphs(double scale);
+    void paintFrame(QPainter& painter, const TimelineScene& scene, const TimelineGeometry& geometry, TimeRange whole);
+
+    TimelineGeometry m_geometry;
+    std::unique_ptr<GlyphAtlas> m_glyphs;
+    double m_glyphScale = 0;
+    // The overview of the last trace: it changes with the trace and the width only.
+    std::vector<ThinCell> m_strip;
+    std::uint64_t m_stripGeneration = 0;
+    const Trace* m_stripTrace = nullptr;
+    TimeRange m_stripRange;
+};
+
+} // namespace stepglass
