@@ -91,6 +91,8 @@ Result<std::size_t> GzipSource::read(char* to, std::size_t size)
     inflate_state& s = m_state.inflate;
     s.next_out = reinterpret_cast<std::uint8_t*>(to);
     s.avail_out = static_cast<std::uint32_t>(size);
+    if (m_damaged)
+        return damaged("damaged gzip data");
     while (s.avail_out == size) {
         if (s.avail_in == 0 && !m_ended) {
             if (Status status = refill(); !status.ok())
@@ -103,8 +105,12 @@ Result<std::size_t> GzipSource::read(char* to, std::size_t size)
         }
         const bool starved = s.avail_in == 0;
         const int error = inflateSome();
-        if (error != ISAL_DECOMP_OK && error != ISAL_END_INPUT)
-            return damaged("damaged gzip data");
+        if (error != ISAL_DECOMP_OK && error != ISAL_END_INPUT) {
+            m_damaged = true;
+            if (s.avail_out == size)
+                return damaged("damaged gzip data");
+            break; // what was unpacked before it is handed over first
+        }
         if (starved && m_ended && s.avail_out == size && !m_state.memberEnded)
             return damaged("the gzip file is cut");
     }

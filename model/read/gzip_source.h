@@ -45,7 +45,8 @@ private:
     std::string m_path;
     std::vector<char> m_input;
     State m_state;
-    bool m_ended = false; // no more packed bytes
+    bool m_ended = false;   // no more packed bytes
+    bool m_damaged = false; // said at the next read
 };
 
 } // namespace stepglass

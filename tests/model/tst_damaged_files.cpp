@@ -96,6 +96,12 @@ private Q_SLOTS:
         const auto cut = opened(gz.substr(0, gz.size() / 2));
         QVERIFY(cut != nullptr && cut->sliceCount() > 5'000 && cut->sliceCount() < 15'000);
         QVERIFY(cut->issues()[IssueReason::CutFile].count > 0);
+        std::string changed = gz;
+        for (std::size_t i = gz.size() / 2; i < gz.size() / 2 + 40; ++i)
+            changed[i] = static_cast<char>(random());
+        const auto damaged = opened(changed);
+        QVERIFY(damaged != nullptr && damaged->sliceCount() > 5'000);
+        QVERIFY(damaged->issues()[IssueReason::CutFile].example.find("damaged gzip") != std::string::npos);
         const std::string zst = zstdPacked(text);
         const auto cutZst = opened(zst.substr(0, zst.size() / 2));
         QVERIFY(cutZst != nullptr && cutZst->sliceCount() > 1'000);
