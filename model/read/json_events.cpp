@@ -124,7 +124,8 @@ JsonEvents::Step JsonEvents::setObjectAside(const char* p, bool last)
     m_next = endByBraces(p, limit);
     if (m_next == nullptr && limit == end && !last)
         return Step::NeedMore;
-    const char* quoteEnd = m_next != nullptr && m_next > at ? m_next : end; // not beyond the object: the same in any piece
+    const char* quoteEnd =
+        m_next != nullptr && m_next > at ? m_next : end; // not beyond the object: the same in any piece
     const std::string_view found(at, static_cast<std::size_t>(std::min(kQuoted, quoteEnd - at)));
     m_sink.aside(IssueReason::BadEvent, offsetOf(at), std::string(m_value.error()) + ", found " + std::string(found),
                  1);

@@ -419,7 +419,8 @@ private Q_SLOTS:
         QFETCH(QString, name);
         QString path;
         std::error_code error;
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(test::tracesFolder() + "/torch", error)) {
+        for (const auto& entry :
+             std::filesystem::recursive_directory_iterator(test::tracesFolder() + "/torch", error)) {
             const QString file = QString::fromStdString(entry.path().filename().string());
             if (entry.is_regular_file() && (file.startsWith(name + ".") && file.contains(".json")))
                 path = QString::fromStdString(entry.path().string());

@@ -134,7 +134,7 @@ private Q_SLOTS:
             if (!oracle.has("name") && !oracle.has("ts"))
                 continue;
             if (oracle.query.find("slice") == std::string::npos || oracle.query.find("counter") != std::string::npos ||
-                oracle.query.find("flow") != std::string::npos || // a row for each arrow
+                oracle.query.find("flow") != std::string::npos ||             // a row for each arrow
                 oracle.query.find("_trace_import_logs") != std::string::npos) // what it complains of, not what it shows
                 continue;
             const std::set<std::string> theirs = shownByPerfetto(oracle);
