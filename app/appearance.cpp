@@ -55,7 +55,8 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $raised; border: 1p
 QLineEdit#filter { min-height: 24px; }
 QLineEdit QToolButton { background: transparent; border: 0; padding: 0; min-height: 0; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border-color: $accent; }
-QComboBox::drop-down { border: 0; width: 20px; }
+QComboBox::drop-down { border: 0; width: 24px; }
+QComboBox::down-arrow { image: url(:/icons/down.svg); width: 10px; height: 10px; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $border; selection-background-color: $accentSoft;
   selection-color: $text; }
 QTabBar#panelTabs { background: transparent; border: 0; }
@@ -94,6 +95,9 @@ QPlainTextEdit, QTextBrowser { background: $panel; border: 1px solid $border; bo
   selection-background-color: $accent; selection-color: $onAccent; }
 QDialog { background: $canvas; }
 QCheckBox { color: $text; spacing: 8px; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $soft; border-radius: 4px; background: $raised; }
+QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url(:/icons/check.svg); }
+QCheckBox::indicator:focus { border-color: $accent; }
 QLabel#code { background: $panel; border: 1px solid $line; border-radius: 8px; color: $text; }
 QWidget#card { background: $raised; border: 1px solid $border; border-radius: 8px; }
 )";

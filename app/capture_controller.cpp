@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/capture_controller.h"
 
+#include "app/live_state.h"
 #include "app/settings.h"
 
 #include <QDateTime>
@@ -66,25 +67,11 @@ void CaptureController::start(CaptureOptions options)
 
 QString CaptureController::stateText() const
 {
-    const QString step = m_session.progress().step >= 0 ? tr(", step %1").arg(m_session.progress().step) : QString();
-    const QString device =
-        m_session.progress().backend.isEmpty() ? QString() : " (" + m_session.progress().backend + ")";
-    switch (m_session.state()) {
-    case CaptureState::Starting:
-        return tr("starting");
-    case CaptureState::Waiting:
-        return tr("waiting") + step + device;
-    case CaptureState::WarmUp:
-        return tr("warm-up") + step + device;
-    case CaptureState::Active:
-        return tr("active") + step + device;
-    case CaptureState::Stopping:
-        return tr("stopping");
-    case CaptureState::Failed:
+    if (m_session.state() == CaptureState::Failed)
         return tr("failed");
-    default:
+    if (!running())
         return tr("idle");
-    }
+    return liveState(m_options, m_session.state(), m_session.progress()).phase.toLower();
 }
 
 } // namespace stepglass

@@ -26,7 +26,9 @@ public:
     const CaptureOptions& options() const { return m_options; }
     const CaptureProgress& progress() const { return m_session.progress(); }
     QString error() const { return m_session.state() == CaptureState::Failed ? m_session.error() : QString(); }
-    QString stateText() const; // "idle", "warm-up, step 2" ...
+    CaptureState state() const { return m_session.state(); }
+    qint64 processId() const { return m_session.processId(); }
+    QString stateText() const; // "idle", "warm-up" ...
 
 Q_SIGNALS:
     void changed();

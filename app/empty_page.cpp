@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QFileInfo>
 #include <QFontDatabase>
+#include <QFontMetrics>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -131,6 +132,8 @@ QWidget* EmptyPage::makeRecipe()
     code->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     code->setAccessibleName(tr("Six lines of torch.profiler"));
     code->setMargin(14);
+    // The style sheet's font is not yet known to the size hint, which would cut the last line off.
+    code->setMinimumHeight(QFontMetrics(mono).lineSpacing() * 6 + 2 * 14 + 8);
     column->addWidget(code);
     return box;
 }

@@ -4,6 +4,7 @@
 #include "app/appearance.h"
 #include "app/empty_page.h"
 #include "app/icons.h"
+#include "app/live_strip.h"
 #include "app/memory_estimate.h"
 #include "app/preferences_dialog.h"
 #include "app/search_controller.h"
@@ -78,7 +79,9 @@ void MainWindow::build()
     m_empty = new EmptyPage(m_actions, centre);
     m_stack->addWidget(m_empty);
     m_status = new StatusLine(centre);
+    m_live = new LiveStrip(centre);
     column->addWidget(m_toolBar);
+    column->addWidget(m_live);
     column->addWidget(m_tabsHolder);
     column->addWidget(m_stack, 1);
     column->addWidget(m_status);
@@ -230,6 +233,7 @@ void MainWindow::applyThemeEverywhere()
     setWindowIcon(icon(IconName::App, theme.accent));
     m_toolBar->setTheme(theme);
     m_status->setTheme(theme);
+    m_live->setTheme(theme);
     for (int i = 1; i < m_stack->count(); ++i)
         qobject_cast<TracePage*>(m_stack->widget(i))->setTheme(theme);
 }

@@ -19,10 +19,12 @@ namespace stepglass {
 
 class CaptureController;
 class EmptyPage;
+class LiveStrip;
 class SearchController;
 class StatusLine;
 class ToolBar;
 class TracePage;
+struct CaptureOptions;
 struct Step;
 
 class MainWindow : public QMainWindow
@@ -40,9 +42,12 @@ public:
     QAction* action(ActionId id) const { return m_actions[id]; }
     // Captures at once; "default" or empty: the baseline. Nothing while a capture runs.
     void startCapture(const QString& preset);
+    void startCapture(const CaptureOptions& options); // an empty output becomes a file of its own
     // The sentence that a person reads about what went wrong last; empty: nothing did.
     QString errorShown() const;
     ToolBar& toolBar() const { return *m_toolBar; }
+    LiveStrip& liveStrip() const { return *m_live; }
+    const CaptureController& capture() const { return *m_capture; }
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -84,6 +89,9 @@ private:
     void captureChanged();
     void captureFileStarted(const QString& path);
     void captureEnded();
+    void updateLive();
+    void followCapture(bool follow);
+    void dropCapturePage();
 
     // main_window_pictures.cpp
     void connectPictures();
@@ -101,6 +109,7 @@ private:
     Settings m_settings;
     Actions m_actions;
     ToolBar* m_toolBar = nullptr;
+    LiveStrip* m_live = nullptr;
     QWidget* m_tabsHolder = nullptr;
     QTabBar* m_tabs = nullptr;
     QStackedWidget* m_stack = nullptr;

@@ -52,6 +52,8 @@ void MainWindow::documentChanged(TraceDocument::Changes changes)
         updateEnabled();
     if (changes & (Change::Range | Change::Scope | Change::Analysis))
         updateStep();
+    if (changes & Change::Follow)
+        updateLive();
     updateStatus();
 }
 

@@ -14,23 +14,27 @@ namespace {
 constexpr int kMostSteps = 60;
 constexpr int kBarHeight = 14;
 
-enum class Phase
-{
-    Left,
-    Warm,
-    Active
-};
+constexpr double kPale = 0.32;
 
-Phase phaseOf(const ScheduleShape& shape, int step)
+QColor colorOf(SchedulePhase phase, const Theme& theme)
 {
-    const int cycle = std::max(1, shape.wait + shape.warmup + shape.active);
-    if (step < shape.skipFirst)
-        return Phase::Left;
-    const int at = (step - shape.skipFirst) % cycle;
-    return at < shape.wait ? Phase::Left : at < shape.wait + shape.warmup ? Phase::Warm : Phase::Active;
+    return theme.kindColor(phase == SchedulePhase::Active   ? SliceKind::Kernel
+                           : phase == SchedulePhase::WarmUp ? SliceKind::Region
+                                                            : SliceKind::Step);
 }
 
 } // namespace
+
+SchedulePhase phaseAt(const ScheduleShape& shape, qint64 step)
+{
+    const int cycle = std::max(1, shape.wait + shape.warmup + shape.active);
+    if (step < shape.skipFirst)
+        return SchedulePhase::Left;
+    const qint64 at = (step - shape.skipFirst) % cycle;
+    return at < shape.wait                  ? SchedulePhase::Left
+           : at < shape.wait + shape.warmup ? SchedulePhase::WarmUp
+                                            : SchedulePhase::Active;
+}
 
 ScheduleStrip::ScheduleStrip(QWidget* parent)
     : QWidget(parent)
@@ -63,6 +67,13 @@ void ScheduleStrip::setStep(qint64 step)
     update();
 }
 
+void ScheduleStrip::setBarsOnly()
+{
+    m_words = false;
+    setMinimumHeight(kBarHeight);
+    update();
+}
+
 void ScheduleStrip::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -71,17 +82,19 @@ void ScheduleStrip::paintEvent(QPaintEvent*)
     const int steps = std::min(all, kMostSteps);
     const double each = static_cast<double>(width()) / std::max(1, steps);
     for (int i = 0; i < steps; ++i) {
-        const Phase phase = phaseOf(m_shape, i);
         const QRect bar(static_cast<int>(i * each), 0,
                         std::max(1, static_cast<int>((i + 1) * each) - static_cast<int>(i * each) - 2), kBarHeight);
-        painter.fillRect(bar, phase == Phase::Active ? m_theme->kindColor(SliceKind::Kernel)
-                              : phase == Phase::Warm ? m_theme->kindColor(SliceKind::Region)
-                                                     : m_theme->kindColor(SliceKind::Step));
+        QColor color = colorOf(phaseAt(m_shape, i), *m_theme);
+        if (m_step >= 0 && i > m_step)
+            color.setAlphaF(kPale);
+        painter.fillRect(bar, color);
         if (i == m_step) {
             painter.setPen(QPen(m_theme->select, 2));
             painter.drawRect(bar.adjusted(1, 1, -1, -1));
         }
     }
+    if (!m_words)
+        return;
     painter.setFont(uiFont(FontRole::Secondary));
     painter.setPen(m_theme->soft);
     const QString until = m_shape.repeat == 0 ? tr(", again until stopped")

@@ -13,6 +13,14 @@ struct ScheduleShape
     int skipFirst = 0, wait = 0, warmup = 0, active = 0, repeat = 1; // repeat 0: until stopped
 };
 
+enum class SchedulePhase
+{
+    Left, // out: skipped or waiting
+    WarmUp,
+    Active
+};
+SchedulePhase phaseAt(const ScheduleShape& shape, qint64 step);
+
 class ScheduleStrip : public QWidget
 {
     Q_OBJECT
@@ -21,9 +29,13 @@ public:
     explicit ScheduleStrip(QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     void setShape(const ScheduleShape& shape);
-    void setStep(qint64 step); // the one that runs; -1: none
+    // The one that runs: those that are still to come are pale; -1: it is a plan, and none is.
+    void setStep(qint64 step);
+    qint64 step() const { return m_step; }
+    const ScheduleShape& shape() const { return m_shape; }
+    void setBarsOnly(); // without the words below
 
-    QSize sizeHint() const override { return {320, 34}; }
+    QSize sizeHint() const override { return {320, minimumHeight()}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -32,6 +44,7 @@ private:
     const Theme* m_theme;
     ScheduleShape m_shape;
     qint64 m_step = -1;
+    bool m_words = true;
 };
 
 } // namespace stepglass

@@ -12,6 +12,7 @@
 #include "views/timeline/timeline_view.h"
 
 #include <QFileInfo>
+#include <QLabel>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -117,6 +118,7 @@ void TracePage::setDetailsOpen(bool open)
 void TracePage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    placeAwaited();
     QMetaObject::invokeMethod(this, &TracePage::dividerMoved, Qt::QueuedConnection);
 }
 
@@ -156,6 +158,30 @@ void TracePage::open(const QString& path, LoadController::Mode mode)
     Q_EMIT stateChanged();
 }
 
+void TracePage::await(const QString& title)
+{
+    m_title = title;
+    m_document.setFollowsEnd(true);
+    m_awaited = new QLabel(this);
+    m_awaited->setObjectName("soft");
+    m_awaited->setAlignment(Qt::AlignCenter);
+    m_awaited->setAttribute(Qt::WA_TransparentForMouseEvents);
+    placeAwaited();
+    m_awaited->show();
+}
+
+void TracePage::setAwaited(const QString& sentence)
+{
+    if (m_awaited)
+        m_awaited->setText(sentence);
+}
+
+void TracePage::placeAwaited()
+{
+    if (m_awaited)
+        m_awaited->setGeometry(0, 0, m_across->sizes().value(0), height());
+}
+
 void TracePage::setNotice(const QString& sentence)
 {
     m_error = sentence;
@@ -164,7 +190,7 @@ void TracePage::setNotice(const QString& sentence)
 
 QString TracePage::title() const
 {
-    return QFileInfo(m_path).fileName();
+    return m_path.isEmpty() ? m_title : QFileInfo(m_path).fileName();
 }
 
 int TracePage::dividerX() const
@@ -181,6 +207,8 @@ void TracePage::documentChanged(TraceDocument::Changes changes)
 {
     using Change = TraceDocument::Change;
     if (changes.testFlag(Change::Trace)) {
+        if (m_awaited && m_document.trace()->sliceCount() > 0)
+            m_awaited->hide();
         const int notes = healthNoteCount(m_document.trace()->issues());
         m_panels->setTitle(m_health, notes == 0 ? tr("Health") : tr("Health  %1").arg(notes));
     }

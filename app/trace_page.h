@@ -9,6 +9,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QSplitter;
 
 namespace stepglass {
@@ -32,6 +33,9 @@ public:
     ~TracePage() override;
 
     void open(const QString& path, LoadController::Mode mode);
+    // Nothing to open yet: the page says what it waits for, until it has a slice to show.
+    void await(const QString& title);
+    void setAwaited(const QString& sentence);
     QString path() const { return m_path; }
     QString title() const;
     QString error() const { return m_error; } // one sentence; empty: none
@@ -67,13 +71,15 @@ private:
     void documentChanged(TraceDocument::Changes changes);
     void readArgs(SliceId slice);
     void findRowSlices();
+    void placeAwaited();
 
     TraceDocument m_document;
     LoadController m_loader;
     AnalysisController m_analysis;
     LatestJob<std::pair<SliceId, QString>> m_args;
     LatestJob<std::pair<RowName, std::vector<SliceId>>> m_rowSlices;
-    QString m_path, m_error;
+    QString m_path, m_error, m_title;
+    QLabel* m_awaited = nullptr;
     QSplitter* m_across = nullptr;
     QSplitter* m_down = nullptr;  // right: tables over panels
     QSplitter* m_under = nullptr; // left: timeline over details

@@ -101,6 +101,12 @@ public:
         line.step = m_profiler.stepNumber();
         line.cycle = m_profiler.cycle();
         line.phase = phaseName(m_profiler.action());
+        complete(line, message);
+    }
+
+private:
+    void complete(StatusLine& line, const std::string& message)
+    {
         line.file = m_profiler.file();
         line.dropped = m_recorder.dropped();
         line.events = m_writer.eventsWritten();
@@ -109,13 +115,12 @@ public:
         line.stepMs = m_lastMs;
         line.loss = m_step ? static_cast<double>(m_step->loss()) : -1;
         line.message = message;
-        if (state == "finished")
+        if (line.state == "finished")
             line.files = m_writer.files();
         if (!print(line))
             m_unwatched = true;
     }
 
-private:
     bool ended() const
     {
         return g_stop || m_unwatched || m_profiler.finished() || m_writer.limitReached() ||
@@ -128,8 +133,13 @@ private:
         if (const Status ran = m_step->run(); !ran)
             return ran;
         m_lastMs = static_cast<double>(nowNs() - start) / 1e6;
-        report(stateName(m_profiler.action()), {});
+        StatusLine line; // of the step that was run; its file is the one that grows from now on
+        line.state = stateName(m_profiler.action());
+        line.step = m_profiler.stepNumber();
+        line.cycle = m_profiler.cycle();
+        line.phase = phaseName(m_profiler.action());
         const Status stepped = m_profiler.step();
+        complete(line, {});
         passNotices();
         return stepped;
     }

@@ -67,7 +67,7 @@ void ChromeReader::event(const EventFields& f, std::uint64_t offset)
         return;
     }
     if (c.phase == 'M') {
-        metadata(f);
+        metadata(f, c);
         return;
     }
     const std::optional<Ns> time = timeOf(f[Field::Time]);
@@ -270,7 +270,16 @@ void ChromeReader::flowOfSlice(const EventFields& f, const Common& c)
     ++m_batch->flowsOfSlices;
 }
 
-void ChromeReader::metadata(const EventFields& f)
+// What our own capture says it had to let go; it always says so at a clean end, mostly of none.
+void ChromeReader::droppedRecords(const EventFields& f, const Common& c)
+{
+    const double count = decimalNumber(f[Field::RecordCount].text()).value_or(0);
+    if (count >= 1)
+        m_batch->issues.add(IssueReason::DroppedRecords, c.offset, "the capture was too slow for them",
+                            static_cast<std::uint64_t>(count));
+}
+
+void ChromeReader::metadata(const EventFields& f, const Common& c)
 {
     constexpr std::array<std::pair<std::string_view, MetadataRecord::What>, 5> kNames{{
         {"process_name", MetadataRecord::What::ProcessName},
@@ -283,6 +292,8 @@ void ChromeReader::metadata(const EventFields& f)
     const auto it =
         std::find_if(kNames.begin(), kNames.end(), [&](const auto& row) { return row.first == f[Field::Name].text(); });
     r.what = it != kNames.end() ? it->second : MetadataRecord::What::Other;
+    if (f[Field::Name].text() == "dropped_records")
+        droppedRecords(f, c);
     if (r.what != MetadataRecord::What::Other)
         r.thread = thread(f);
     if (r.what == MetadataRecord::What::ProcessLabels)

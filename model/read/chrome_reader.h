@@ -45,7 +45,8 @@ private:
     void async(const EventFields& f, const Common& c);
     void flow(const EventFields& f, const Common& c);
     void flowOfSlice(const EventFields& f, const Common& c);
-    void metadata(const EventFields& f);
+    void metadata(const EventFields& f, const Common& c);
+    void droppedRecords(const EventFields& f, const Common& c);
     void notDrawn(IssueReason reason, const EventFields& f, const Common& c);
 
     // The `id` of a record, or what `id2` says.

@@ -61,6 +61,8 @@ Field shortArg(std::string_view key)
             return Field::Block;
         if (key == "bytes")
             return Field::Bytes;
+        if (key == "count")
+            return Field::RecordCount;
         return key == "Bytes" ? Field::MemoryBytes : Field::Count;
     case 6:
         if (key == "device")

@@ -49,6 +49,7 @@ enum class Field : std::uint8_t
     ArgName,
     Labels,
     SortIndex,
+    RecordCount,
     MemoryBytes,
     TotalAllocated,
     TotalReserved,

@@ -265,6 +265,19 @@ private Q_SLOTS:
         QCOMPARE(t->sliceCount(), 1u);
         QCOMPARE(brokenInvariant(*t), std::string());
     }
+    void recordsThatTheCaptureLostAreFlagged()
+    {
+        const auto t = traceOf(json("[{'ph':'X','ts':1,'dur':2,'name':'x'},"
+                                    "{'ph':'M','name':'dropped_records','pid':1,'tid':0,'args':{'count':36}},"
+                                    "{'ph':'M','name':'dropped_records','pid':1,'tid':0,'args':{'count':0}},"
+                                    "{'ph':'M','name':'dropped_records','pid':1,'tid':0,'args':{'count':4}}]"));
+        QCOMPARE(t->issues()[IssueReason::DroppedRecords].count, std::uint64_t{40});
+        QCOMPARE(t->issues()[IssueReason::DroppedRecords].firstOffset, std::uint64_t{38});
+        QCOMPARE(t->issues().setAside(), std::uint64_t{0});
+        const auto none = traceOf(json("[{'ph':'X','ts':1,'dur':2,'name':'x'},"
+                                       "{'ph':'M','name':'dropped_records','pid':1,'tid':0,'args':{'count':0}}]"));
+        QCOMPARE(none->issues()[IssueReason::DroppedRecords].count, std::uint64_t{0});
+    }
     void whatStandsAroundTheEventsIsKept()
     {
         const auto t = traceOf(json(

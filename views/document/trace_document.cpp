@@ -222,7 +222,14 @@ void TraceDocument::setFollowsEnd(bool follows)
     if (follows == m_followsEnd)
         return;
     m_followsEnd = follows;
-    notify(Change::Follow);
+    Changes changes = Change::Follow;
+    if (follows && m_trace && m_visible != whole()) { // to the end at once, at the zoom that is
+        const TimeRange old = m_visible;
+        m_visible = clamped({m_trace->spanEnd() - old.length(), m_trace->spanEnd()});
+        if (m_visible != old)
+            changes |= Change::Range;
+    }
+    notify(changes);
 }
 
 // ---- selection

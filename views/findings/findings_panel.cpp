@@ -85,6 +85,13 @@ void FindingsPanel::refresh()
         }
     }
     m_checks = static_cast<int>(notes.size());
+    if (notes.empty()) {
+        Note wait;
+        wait.dot = Note::Dot::Ring;
+        wait.title = tr("Not judged yet");
+        wait.words = tr("Findings are told of the whole trace: when it has been read, or the capture has ended.");
+        notes.push_back(wait);
+    }
     m_list->setNotes(std::move(notes));
 }
 
