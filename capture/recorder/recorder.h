@@ -77,7 +77,12 @@ public:
     std::uint64_t nextCorrelation() override { return m_correlations.fetch_add(1, std::memory_order_relaxed); }
     void add(const Record& record) override { thread().ring.push(record); }
     std::size_t room() override { return thread().ring.room(); }
-    void addDropped(std::uint64_t count) override { m_externalDrops.fetch_add(count, std::memory_order_relaxed); }
+    // In warm-up nothing is lost that would be kept.
+    void addDropped(std::uint64_t count) override
+    {
+        if (m_state.load(std::memory_order_relaxed) != kWarmup)
+            m_externalDrops.fetch_add(count, std::memory_order_relaxed);
+    }
     const char* intern(std::string_view text) override { return m_interner.intern(text); }
     std::int64_t now() const override { return nowNs(); }
     std::int32_t threadId() override { return thread().tid; }
@@ -86,7 +91,7 @@ public:
     // profileMemory is on.
     void memory(int device, const void* address, std::int64_t bytes, std::int64_t allocated, std::int64_t reserved);
 
-    // Records lost since the start, all threads and backends.
+    // Records lost since the start, all threads and backends; those of warm-up are not counted, as they are not kept.
     std::uint64_t dropped() const;
     // All threads that ever recorded; the pointers stay valid.
     std::vector<RecordingThread*> threads() const;

@@ -25,8 +25,8 @@ void scopeWhenOff(benchmark::State& state)
         OperatorScope scope(recorder, "mlp::mm");
 }
 
-// Records into the ring, thrown away by the writer as in warm-up. Rates beyond what a drain takes are dropped, and a
-// drop costs as much as a record; the counter says how many.
+// Records into the ring, thrown away by the writer as in warm-up, faster than any workload would: where the ring is
+// full, the record is thrown away at once.
 void scopeInWarmup(benchmark::State& state)
 {
     Recorder recorder;

@@ -152,6 +152,75 @@ private Q_SLOTS:
         QCOMPARE(reported, 36U);
     }
 
+    void whatWarmUpLosesIsNoLoss()
+    {
+        RecorderOptions options;
+        options.ringCapacity = 64;
+        Recorder recorder(options);
+        const auto record100 = [&] {
+            for (int i = 0; i < 100; ++i)
+                const OperatorScope scope(recorder, "mlp::mm");
+        };
+        recorder.startWarmup();
+        record100();
+        recorder.addDropped(7);
+        QCOMPARE(recorder.dropped(), 0U);
+        recorder.startKeeping();
+        record100(); // the ring is still full of warm-up
+        recorder.addDropped(7);
+        QCOMPARE(recorder.dropped(), 107U);
+    }
+
+    // Two threads push numbers through a ring that often runs full: what arrives is in order, and with what was
+    // refused it is all there was. The blocks go round: far fewer than what went through.
+    void aRingKeepsOrderAndCountsWhatItRefuses_data()
+    {
+        QTest::addColumn<int>("capacity");
+        QTest::newRow("1") << 1;
+        QTest::newRow("64") << 64;
+        QTest::newRow("one block") << 1024;
+        QTest::newRow("eight blocks") << 8192;
+    }
+
+    void aRingKeepsOrderAndCountsWhatItRefuses()
+    {
+        QFETCH(int, capacity);
+        RecordRing ring(static_cast<std::size_t>(capacity));
+        constexpr std::int64_t kRecords = 200'000;
+        std::atomic<bool> done{false};
+        std::int64_t pushed = 0;
+        std::size_t allocated = 0;
+        std::thread producer([&] {
+            Record record{};
+            record.epoch = 1;
+            for (std::int64_t i = 1; i <= kRecords; ++i) {
+                record.amount = i;
+                pushed += ring.push(record) ? 1 : 0;
+                if (i % 3000 == 0)
+                    std::this_thread::yield();
+            }
+            allocated = ring.allocatedRecords();
+            done = true;
+        });
+        std::int64_t last = 0;
+        std::int64_t taken = 0;
+        bool inOrder = true;
+        const auto take = [&](const Record& record) {
+            inOrder &= record.amount > last;
+            last = record.amount;
+            ++taken;
+        };
+        while (!done)
+            ring.drain(take);
+        ring.drain(take);
+        producer.join();
+        QVERIFY(inOrder);
+        QCOMPARE(taken, pushed);
+        QCOMPARE(static_cast<std::int64_t>(ring.dropped()), kRecords - pushed);
+        QVERIFY(allocated <= static_cast<std::size_t>(std::max(2 * capacity, capacity + 1024)));
+        QCOMPARE(ring.room(), static_cast<std::size_t>(capacity));
+    }
+
     void threadsAreNamedOnce()
     {
         const QString output = m_folder.filePath("threads.json");
