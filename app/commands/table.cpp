@@ -38,12 +38,12 @@ OperatorTable onlyKind(const OperatorTable& table, TableKindOption kind)
     return kind == TableKindOption::All ? table : withRows(table, rows);
 }
 
-void printTable(const OperatorTable& table, const TablePrint& how, TableFormatOption format)
+void printTable(const OperatorTable& table, const TablePrint& how, TableFormatOption format, bool emulated)
 {
     switch (format) {
     case TableFormatOption::Text: {
         print(std::string("# mode ") + (table.mode == CountingMode::PyTorch ? "pytorch" : "wall") + ", scope " +
-              scopeText(table) + "\n");
+              scopeText(table) + (emulated ? ", emulated device" : "") + "\n");
         const std::string text = tableText(table, how);
         print(text.empty() ? "# no rows\n" : text);
         break;
@@ -91,7 +91,8 @@ int runTable(const TableOptions& options)
     how.rowLimit = options.rowLimit.value_or(options.format == TableFormatOption::Text ? kTextRows : -1);
     how.maxNameColumnWidth = options.maxNameColumnWidth;
     how.timeUnit = options.timeUnit;
-    printTable(table, how, options.format);
+    const bool emulated = trace->info().producer.find("emulated") != std::string::npos;
+    printTable(table, how, options.format, emulated);
     return kDone;
 }
 

@@ -6,6 +6,7 @@
 #include "capture/recorder/trace_file.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <unistd.h>
 
 namespace stepglass::capture {
@@ -15,6 +16,13 @@ int fail(const std::string& message)
 {
     std::fprintf(stderr, "stepglass-capture: %s\n", message.c_str());
     return 4;
+}
+
+std::string temporaryFolder()
+{
+    std::error_code error;
+    const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+    return error ? "." : folder.string();
 }
 
 Status deliver(const std::string& json, const std::string& output)
@@ -53,7 +61,7 @@ int runBenchmarkMode(const AgentOptions& options)
     if (options.steps > 0)
         benchmark.steps = static_cast<int>(options.steps);
     if (options.overhead)
-        benchmark.overheadTrace = "/tmp/stepglass-overhead." + std::to_string(::getpid()) + ".json";
+        benchmark.overheadTrace = temporaryFolder() + "/stepglass-overhead." + std::to_string(::getpid()) + ".json";
     const BenchmarkRun run = runBenchmark(
         *opened.device, recorder, *created.step, options.workload, benchmark,
         [](int done, int all) { std::fprintf(stderr, "stepglass-capture: block %d of %d\n", done, all); },

@@ -13,7 +13,7 @@ namespace stepglass::capture {
 namespace {
 
 constexpr std::size_t kQueueLimit = 1024;       // CUDA's launch queue is about as deep
-constexpr std::size_t kStagingBytes = 1U << 20; // a piece of a pageable copy
+constexpr std::size_t kStagingBytes = 4U << 20; // a piece of a pageable copy; more than a cache that is near holds
 constexpr std::int64_t kSpinNs = 30'000;
 
 const char* copyName(CopyDirection direction, HostMemory host)

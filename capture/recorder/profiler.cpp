@@ -69,8 +69,10 @@ Status Profiler::stop()
 
 void Profiler::openStep()
 {
-    if (m_recorder.recording())
-        m_region.emplace(m_recorder, m_recorder.intern("ProfilerStep#" + std::to_string(m_step)), true);
+    if (!m_recorder.recording())
+        return;
+    m_stepNames.push_back("ProfilerStep#" + std::to_string(m_step));
+    m_region.emplace(m_recorder, m_stepNames.back().c_str(), true);
 }
 
 Status Profiler::transit(ScheduleAction next)
@@ -104,6 +106,7 @@ Status Profiler::beginRecording()
     if (!m_recorder.recording())
         m_hooks.enable(true);
     const Status begun = m_writer.beginCycle(m_path.plain, m_recorder.nextEpoch());
+    m_stepNames.clear(); // all records that name them are written
     if (begun)
         m_recorder.startKeeping();
     return begun;

@@ -6,6 +6,7 @@
 #include "capture/recorder/scope.h"
 #include "capture/recorder/trace_writer.h"
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -65,6 +66,7 @@ private:
     std::int64_t m_step = 0;
     ScheduleAction m_action = ScheduleAction::None;
     CyclePath m_path;
+    std::deque<std::string> m_stepNames; // of this cycle and of the warm-up before it
     std::optional<RegionScope> m_region;
 };
 

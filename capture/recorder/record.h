@@ -41,8 +41,8 @@ inline constexpr std::uint8_t kFlowStart = 1;   // Runtime: an ac2g arrow leaves
 inline constexpr std::uint8_t kFlowEnd = 2;     // Kernel, Memcpy, Memset: ac2g arrives. Operator: fwdbwd arrives
 inline constexpr std::uint8_t kHasSequence = 4; // Operator: amount is a sequence number
 
-// One thing that happened. Trivial on purpose: blocks of these are allocated untouched. Strings are literals or interned
-// (Interner), so a pointer is enough.
+// One thing that happened. Trivial on purpose: blocks of these are allocated untouched. Strings are literals or
+// interned (Interner), so a pointer is enough.
 struct Record
 {
     std::int64_t startNs;

@@ -30,8 +30,13 @@ Recorder::Recorder(RecorderOptions options)
 
 Recorder::~Recorder() = default;
 
+// Only device work of the recording under way leads to regions, and the writer has taken all of earlier ones by now.
+// Those of the last one are kept all the same, for threads that are still inside of one.
 std::uint32_t Recorder::startKeeping()
 {
+    const std::lock_guard lock(m_mutex);
+    m_regions.erase(m_regions.begin(), m_regions.begin() + static_cast<std::ptrdiff_t>(m_oldRegions));
+    m_oldRegions = m_regions.size();
     m_state.store(++m_lastEpoch, std::memory_order_release);
     return m_lastEpoch;
 }
@@ -61,6 +66,12 @@ const Region* Recorder::openRegion(const char* name, std::uint64_t externalId, c
     if (step)
         ++m_steps;
     return &m_regions.emplace_back(Region{name, externalId, parent, m_steps});
+}
+
+std::size_t Recorder::regionCount() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_regions.size();
 }
 
 LaunchContext Recorder::context()

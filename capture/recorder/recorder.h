@@ -71,7 +71,9 @@ public:
 
     RecordingThread& thread();
     std::uint64_t nextExternalId() { return m_externalIds.fetch_add(1, std::memory_order_relaxed); }
+    // Valid until the recording after the next begins.
     const Region* openRegion(const char* name, std::uint64_t externalId, const Region* parent, bool step);
+    std::size_t regionCount() const;
 
     LaunchContext context() override;
     std::uint64_t nextCorrelation() override { return m_correlations.fetch_add(1, std::memory_order_relaxed); }
@@ -114,6 +116,7 @@ private:
     mutable std::mutex m_mutex;
     std::deque<RecordingThread> m_threads;
     std::deque<Region> m_regions;
+    std::size_t m_oldRegions = 0; // the first of m_regions, from before this recording
     std::uint32_t m_steps = 0;
 };
 

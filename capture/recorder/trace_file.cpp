@@ -34,6 +34,21 @@ std::string remedy(int error)
     }
 }
 
+// Only trying tells: a file system may take no files whatever the folder's permissions say.
+Status checkCreation(const std::string& path)
+{
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (descriptor >= 0) {
+        ::close(descriptor);
+        ::unlink(path.c_str());
+        return {};
+    }
+    if (errno == EEXIST)
+        return {};
+    const std::string why = errno == ENOENT ? "no file can be made there; choose another output" : remedy(errno);
+    return Status::failure("cannot write " + path + ": " + why);
+}
+
 } // namespace
 
 TraceFile::~TraceFile()
@@ -101,8 +116,8 @@ Status checkWritable(const std::string& path)
             error = errno;
         else if (!S_ISDIR(info.st_mode))
             error = ENOTDIR;
-        else if (::access(folder.c_str(), W_OK | X_OK) != 0)
-            error = errno;
+        else
+            return checkCreation(path);
     }
     return error ? Status::failure("cannot write " + path + ": " + remedy(error)) : Status();
 }

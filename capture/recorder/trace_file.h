@@ -34,7 +34,7 @@ private:
     std::int64_t m_size = 0;
 };
 
-// Whether a file could be written at path, as far as can be told without creating it.
+// Whether a file could be written at path. Leaves an existing file as it is, and none where there was none.
 Status checkWritable(const std::string& path);
 
 // Packs `plain` with gzip into `packed` and removes `plain`. On failure `plain` is left as it is.

@@ -7,8 +7,8 @@
 namespace stepglass::capture {
 namespace {
 
-constexpr std::size_t kPrefetchDepth = 2;
-constexpr std::size_t kMostBatches = 8;
+constexpr std::size_t kPrefetchDepth = 4;
+constexpr std::size_t kMostBatches = 10;
 constexpr std::size_t kInMemoryBatches = 2;
 
 std::size_t batchBytes(const WorkloadOptions& o)

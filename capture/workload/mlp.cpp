@@ -69,7 +69,7 @@ void Mlp::accumulate(Parameter& parameter, const Tensor& gradient, Sequence tSeq
     Tensor turned;
     node("autograd::engine::evaluate_function: TBackward0", "TBackward0", tSequence,
          [&] { turned = m_ops.t(gradient); });
-    node("autograd::engine::evaluate_function: AccumulateGrad", "AccumulateGrad", -1,
+    node("autograd::engine::evaluate_function: torch::autograd::AccumulateGrad", "torch::autograd::AccumulateGrad", -1,
          [&] { parameter.gradient = m_ops.detach(turned); });
 }
 

@@ -2,6 +2,7 @@
 #include "capture/workload/ops.h"
 
 #include <cstdio>
+#include <new>
 
 namespace stepglass::capture {
 namespace {
@@ -19,7 +20,15 @@ Ops::Ops(Device& device, Recorder& recorder, CachingAllocator& allocator, Stream
     , m_recorder(recorder)
     , m_allocator(allocator)
     , m_stream(stream)
+    , m_scalar(static_cast<float*>(device.allocateHost(sizeof(float), HostMemory::Pinned)))
 {
+    if (!m_scalar)
+        throw std::bad_alloc();
+}
+
+Ops::~Ops()
+{
+    m_device.releaseHost(m_scalar, sizeof(float), HostMemory::Pinned);
 }
 
 const char* Ops::kernelName(const char* stem, std::int64_t rows, std::int64_t cols)
@@ -120,7 +129,11 @@ Tensor Ops::linear(const Tensor& x, const Tensor& weight, Sequence sequence)
     tag(scope, sequence, 0);
     if (scope.wantsShapes())
         scope.setShapes({x.shape(), weight.shape(), {}});
-    return mm(x, t(weight, sequence), sequence < 0 ? -1 : sequence + 1);
+    const Tensor turned = t(weight, sequence);
+    OperatorScope matmul(m_recorder, "mlp::matmul");
+    if (matmul.wantsShapes())
+        matmul.setShapes({x.shape(), turned.shape()});
+    return mm(x, turned, sequence < 0 ? -1 : sequence + 1);
 }
 
 void Ops::elementwise(KernelOp op, const char* stem, const Tensor& out, const float* a, const float* b, const float* c)
@@ -182,14 +195,33 @@ Tensor Ops::mseLoss(const Tensor& y, const Tensor& target, Sequence sequence)
     return loss;
 }
 
+// As in PyTorch: the gradient's memory is cleared first, then written.
 Tensor Ops::mseLossBackward(const Tensor& gradient, const Tensor& y, const Tensor& target)
 {
     OperatorScope scope(m_recorder, "mlp::mse_loss_backward");
     if (scope.wantsShapes())
         scope.setShapes({gradient.shape(), y.shape(), target.shape(), {}});
-    Tensor out = empty(y.rows, y.cols);
+    const Tensor out = zerosLike(y);
+    OperatorScope inner(m_recorder, "mlp::mse_loss_backward");
+    if (inner.wantsShapes())
+        inner.setShapes({gradient.shape(), y.shape(), target.shape(), {}, out.shape()});
     elementwise(KernelOp::MseBackward, "mse_backward", out, gradient.data(), y.data(), target.data());
     readBack(out.data());
+    return out;
+}
+
+Tensor Ops::zerosLike(const Tensor& x)
+{
+    OperatorScope scope(m_recorder, "mlp::zeros_like");
+    Tensor out;
+    {
+        OperatorScope like(m_recorder, "mlp::empty_like");
+        OperatorScope allocation(m_recorder, "mlp::empty");
+        out = empty(x.rows, x.cols);
+    }
+    OperatorScope zero(m_recorder, "mlp::zero_");
+    OperatorScope fill(m_recorder, "mlp::fill_");
+    m_device.setAsync(m_stream, out.data(), 0, static_cast<std::size_t>(out.count()) * sizeof(float));
     return out;
 }
 
@@ -227,13 +259,14 @@ float Ops::item(const Tensor& x)
     return scalarToHost(x.data());
 }
 
+// By way of pinned memory, as PyTorch does since 2.5: the host waits in the synchronisation, not in the copy.
 float Ops::scalarToHost(const float* deviceValue)
 {
     OperatorScope scope(m_recorder, "mlp::_local_scalar_dense");
-    float value = 0;
-    m_device.copyAsync(m_stream, &value, deviceValue, sizeof value, CopyDirection::DeviceToHost, HostMemory::Pageable);
+    m_device.copyAsync(m_stream, m_scalar, deviceValue, sizeof *m_scalar, CopyDirection::DeviceToHost,
+                       HostMemory::Pinned);
     m_device.synchronizeStream(m_stream);
-    return value;
+    return *m_scalar;
 }
 
 void Ops::readBack(const float* deviceValue)

@@ -18,7 +18,11 @@ using Sequence = std::int64_t;
 class Ops
 {
 public:
+    // Throws std::bad_alloc where the device gives no pinned memory.
     Ops(Device& device, Recorder& recorder, CachingAllocator& allocator, StreamId stream);
+    ~Ops();
+    Ops(const Ops&) = delete;
+    Ops& operator=(const Ops&) = delete;
 
     // Reads a value back after each operator, which makes the host wait for the device each time.
     void setReadBackEach(bool on) { m_readBackEach = on; }
@@ -36,6 +40,7 @@ public:
     Tensor mseLoss(const Tensor& y, const Tensor& target, Sequence sequence = -1);
     Tensor mseLossBackward(const Tensor& gradient, const Tensor& y, const Tensor& target);
     Tensor onesLike(const Tensor& x);
+    Tensor zerosLike(const Tensor& x);
     Tensor detach(const Tensor& x);
     // The value of a scalar tensor: copies it to the host and waits.
     float item(const Tensor& x);
@@ -58,6 +63,7 @@ private:
     Recorder& m_recorder;
     CachingAllocator& m_allocator;
     const StreamId m_stream;
+    float* const m_scalar; // pinned: where a value that is read back arrives
     bool m_readBackEach = false;
 };
 

@@ -26,7 +26,7 @@ Preset bigKernel()
 Preset balanced()
 {
     return {"balanced", "the time is spread over many kernels", "", "big-kernel",
-            sized("balanced", 32, 1024, 4096, 1024)};
+            sized("balanced", 32, 768, 3072, 768)};
 }
 
 // 416 parameters of 2,048 elements: W1 is 6656 x 64, W2 is 64 x 6656.
@@ -51,9 +51,10 @@ Preset loading(const char* name, LoaderMode mode)
     return {name, "decodes and augments each batch on the step's own thread", "input-bound", "prefetch", o};
 }
 
+// A wide batch and next to no weights: all there is to do is to bring the batch over and to go through it a few times.
 Preset copying(const char* name, CopyMode mode)
 {
-    WorkloadOptions o = sized(name, 2048, 3072, 8, 3072);
+    WorkloadOptions o = sized(name, 2048, 4096, 8, 2048);
     o.loader = LoaderMode::InMemory;
     o.copy = mode;
     if (mode == CopyMode::Overlapped)
@@ -62,6 +63,8 @@ Preset copying(const char* name, CopyMode mode)
             o};
 }
 
+// Kernels of some 100 us: long enough that launching keeps up and one wait a step is nothing, short enough that 27 are
+// felt.
 Preset readingBack(const char* name, ReadBack mode)
 {
     WorkloadOptions o = sized(name, 64, 256, 1024, 256);

@@ -55,7 +55,7 @@ double TrainingStep::memoryNeeded(const WorkloadOptions& o)
     const auto edge = static_cast<double>(o.inFeatures) + static_cast<double>(o.outFeatures);
     const double weights = h * edge * 5;               // weight, gradient, two averages, root
     const double activations = b * (4 * h + 3 * edge); // forward and backward
-    const double host = b * edge * 8;                  // batches of the loader
+    const double host = b * edge * 10;                 // batches of the loader
     return 4 * (weights + activations + host);
 }
 

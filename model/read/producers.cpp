@@ -50,9 +50,9 @@ std::string producerOf(const TraceInfo& info, std::uint32_t marks)
             return property.first == key && property.second.find(part) != std::string::npos;
         });
     };
+    if (has("producer", "Stepglass"))
+        return has("backend", "emulated") ? "Stepglass (emulated device)" : "Stepglass";
     const auto met = [&](std::uint32_t mark) { return (marks & mark) != 0; };
-    if (has("capture", "stepglass") || has("traceName", "stepglass"))
-        return "Stepglass";
     if (met(kMarkNpu))
         return "PyTorch (torch_npu, Ascend)";
     if (has("viztracer_metadata") || met(kMarkVizTracer))

@@ -98,7 +98,7 @@ private Q_SLOTS:
         const auto copies = events(trace, "gpu_memcpy");
         QCOMPARE(copies.size(), 5U * 3U);
         QCOMPARE(countNamed(copies, "Memcpy HtoD (Pinned -> Device)"), 10);
-        QCOMPARE(countNamed(copies, "Memcpy DtoH (Device -> Pageable)"), 5);
+        QCOMPARE(countNamed(copies, "Memcpy DtoH (Device -> Pinned)"), 5);
 
         const auto operators = events(trace, "cpu_op");
         QCOMPARE(countNamed(operators, "mlp::linear"), 10);

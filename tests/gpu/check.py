@@ -137,11 +137,11 @@ def check_step_content(report, trace):
         report.check(f"region {region} has a shadow on the device in each step", len(shadows) == STEPS, len(shadows))
     copies = trace.copies
     batches = [c for c in copies if c["name"] == "Memcpy HtoD (Pinned -> Device)"]
-    readbacks = [c for c in copies if c["name"].startswith("Memcpy DtoH (Device -> Pageable)")]
+    readbacks = [c for c in copies if c["name"].startswith("Memcpy DtoH (Device -> Pinned)")]
     report.check("two pinned batch copies a step, of the right bytes",
                  len(batches) == 2 * STEPS and all(c["args"]["bytes"] == BATCH_BYTES for c in batches),
                  sorted({(c["name"], c["args"]["bytes"]) for c in copies}))
-    report.check("one pageable read-back of 4 bytes a step",
+    report.check("one pinned read-back of 4 bytes a step",
                  len(readbacks) == STEPS and all(c["args"]["bytes"] == 4 for c in readbacks), len(readbacks))
     report.check("copies have their bandwidth", copies and all(
         c["args"].get("memory bandwidth (GB/s)", 0) > 0 for c in copies if c["dur"] > 0))

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `stepglass capture`, `benchmark` and `doctor` as typed: what they print, leave and return; and captures that were
+// killed, opened by the program.
+#include "tests/capture/capture_files.h"
+
+#include <QDateTime>
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QtTest>
+
+using namespace capture_files;
+
+namespace {
+
+const QString kFolder = STEPGLASS_BINARY_DIR;
+const QStringList kSmall = {"--batch", "8", "--in-features", "128", "--hidden", "256", "--out-features", "64"};
+
+struct Outcome
+{
+    int code = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+Outcome stepglass(const QStringList& arguments, const QString& shellPrefix = {})
+{
+    QProcess process;
+    if (shellPrefix.isEmpty())
+        process.start(kFolder + "/stepglass", arguments);
+    else
+        process.start("/bin/sh",
+                      QStringList{"-c", shellPrefix + " exec \"$0\" \"$@\"", kFolder + "/stepglass"} + arguments);
+    Outcome outcome;
+    if (process.waitForFinished(120'000) && process.exitStatus() == QProcess::NormalExit)
+        outcome.code = process.exitCode();
+    outcome.out = process.readAllStandardOutput();
+    outcome.err = process.readAllStandardError();
+    return outcome;
+}
+
+// What was said beside the progress of the steps.
+QByteArrayList complaints(const Outcome& outcome)
+{
+    QByteArrayList lines;
+    for (const QByteArray& line : outcome.err.trimmed().split('\n'))
+        if (!line.startsWith("stepglass: step ") && !line.startsWith("stepglass: captures on"))
+            lines << line;
+    return lines;
+}
+
+} // namespace
+
+class TestCaptureCommand : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+private Q_SLOTS:
+    void aCapturePrintsTheTableThatItsFileGives()
+    {
+        const QString file = m_folder.filePath("table.json");
+        const Outcome outcome = stepglass(
+            QStringList{"capture", "-o", file, "--backend", "emulated", "--active", "2", "--table", "10"} + kSmall);
+        QCOMPARE(outcome.code, 0);
+        const Outcome table = stepglass({"table", file, "--row-limit", "10"});
+        QVERIFY(!table.out.isEmpty());
+        QVERIFY2(outcome.out.contains(table.out.mid(table.out.indexOf('\n'))), outcome.out.constData());
+    }
+
+    void whatCannotBeIsOneLineWithItsCode_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("says");
+        const QString fine = m_folder.filePath("never.json");
+        QTest::newRow("no such preset") << QStringList{"-o", fine, "--preset", "huge"} << 2 << "tiny-ops";
+        QTest::newRow("batch of 0") << QStringList{"-o", fine, "--batch", "0"} << 2 << "batch";
+        QTest::newRow("negative size") << QStringList{"-o", fine, "--hidden", "-5"} << 2 << "hidden";
+        QTest::newRow("size beyond counting") << QStringList{"-o", fine, "--hidden", "999999999"} << 2 << "hidden";
+        QTest::newRow("no active step") << QStringList{"-o", fine, "--active", "0"} << 2 << "active";
+        QTest::newRow("no size") << QStringList{"-o", fine, "--max-size", "lots"} << 2 << "lots";
+        QTest::newRow("too large for memory")
+            << QStringList{"-o", fine, "--backend", "emulated", "--in-features", "10000000", "--hidden", "10000000"}
+            << 4 << "choose a smaller";
+        QTest::newRow("no such folder") << QStringList{"-o", m_folder.filePath("no/such.json")} << 4
+                                        << "does not exist";
+        QTest::newRow("no file can be made there") << QStringList{"-o", "/proc/out.json"} << 4 << "/proc/out.json";
+        QTest::newRow("the disk is full")
+            << QStringList{"-o", "/dev/full", "--backend", "cpu", "--warmup", "0"} << 4 << "disk is full";
+        QTest::newRow("no such backend") << QStringList{"-o", fine, "--backend", "opencl"} << 2 << "emulated";
+    }
+
+    void whatCannotBeIsOneLineWithItsCode()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, code);
+        QFETCH(QString, says);
+        const Outcome outcome = stepglass(QStringList{"capture"} + arguments);
+        QVERIFY2(outcome.code == code, (QByteArray::number(outcome.code) + ": " + outcome.err).constData());
+        QVERIFY2(complaints(outcome).size() == 1, outcome.err.constData());
+        QVERIFY2(outcome.err.contains(says.toUtf8()), outcome.err.constData());
+        QVERIFY(!QFile::exists(m_folder.filePath("never.json")));
+    }
+
+    void withoutADriverCudaIsRefusedInOneSentence()
+    {
+        const Outcome doctor = stepglass({"doctor"});
+        QCOMPARE(doctor.code, 0);
+        QVERIFY(doctor.out.contains("emulated"));
+        if (QFile::exists("/dev/nvidia0"))
+            QSKIP("there is a device here");
+        const Outcome outcome =
+            stepglass({"capture", "-o", m_folder.filePath("cuda.json"), "--backend", "cuda", "--active", "1"});
+        QCOMPARE(outcome.code, 4);
+        QVERIFY2(complaints(outcome).size() == 1, outcome.err.constData());
+        QVERIFY2(outcome.err.contains("cuda"), outcome.err.constData());
+    }
+
+    void aDiskThatRunsFullLeavesAFileThatOpens()
+    {
+        const QString file = m_folder.filePath("full.json");
+        const Outcome outcome = stepglass(
+            QStringList{"capture", "-o", file, "--backend", "emulated", "--wait", "0", "--active", "100000"} + kSmall,
+            "ulimit -f 1024;");
+        QCOMPARE(outcome.code, 4);
+        QVERIFY2(complaints(outcome).size() == 1, outcome.err.constData());
+        QVERIFY2(outcome.err.contains("full.json"), outcome.err.constData());
+        const json info = json::parse(stepglass({"info", "--json", file}).out.toStdString(), nullptr, false);
+        QVERIFY(info.is_object());
+        QVERIFY(info["counts"]["steps"].size() > 3);
+        QCOMPARE(info["health"]["set_aside"].get<int>(), 0);
+    }
+
+    // SIGKILL at 20 moments. What the program then shows reaches to within 200 ms of the kill, all of it linked but for
+    // what was under way.
+    void aKilledCaptureOpensWithAllButTheLastFifthOfASecond()
+    {
+        for (int round = 0; round < 20; ++round) {
+            const QString file = m_folder.filePath(QString("killed%1.json").arg(round));
+            QProcess agent;
+            agent.start(kFolder + "/stepglass-capture", QStringList{"-o", file, "--backend", "emulated", "--wait", "0",
+                                                                    "--warmup", "0", "--active", "1000000"} +
+                                                            kSmall);
+            QVERIFY(agent.waitForStarted());
+            while (agent.state() == QProcess::Running && QFileInfo(file).size() < 4096)
+                QTest::qSleep(2);
+            // Where this process gets no turn, the writer gets none either: that much is not the file's fault.
+            qint64 late = 0;
+            QElapsedTimer timer;
+            timer.start();
+            for (const int lives = 250 + QRandomGenerator::global()->bounded(300); timer.elapsed() < lives;) {
+                const qint64 before = timer.elapsed();
+                QTest::qSleep(5);
+                late = std::max(late, timer.elapsed() - before - 5);
+            }
+            const std::int64_t killedAt = QDateTime::currentMSecsSinceEpoch() * 1'000'000;
+            agent.kill();
+            QVERIFY(agent.waitForFinished());
+
+            const Outcome opened = stepglass({"info", "--json", file});
+            QCOMPARE(opened.code, 0);
+            const json info = json::parse(opened.out.toStdString(), nullptr, false);
+            QVERIFY(info.is_object());
+            const json& counts = info["counts"];
+            QVERIFY(counts["by_kind"].value("kernel", 0) > 19);
+            QVERIFY(info["health"]["set_aside"].get<int>() <= 1); // the line it was writing
+            QFile content(file);
+            QVERIFY(content.open(QIODevice::ReadOnly));
+            const json head = json::parse(content.readLine().toStdString() + "]}", nullptr, false);
+            const std::int64_t reaches =
+                head["baseTimeNanoseconds"].get<std::int64_t>() + counts["span_ns"][1].get<std::int64_t>();
+            const double lost = static_cast<double>(killedAt - reaches) / 1e6 - 2 * static_cast<double>(late);
+            QVERIFY2(lost < 200, qPrintable(QString("%1 ms lost in round %2").arg(lost).arg(round)));
+        }
+    }
+
+    void theSizeLimitBoundsAnEndlessCapture()
+    {
+        const QString file = m_folder.filePath("bounded.json");
+        const Outcome outcome = stepglass(QStringList{"capture", "-o", file, "--backend", "emulated", "--wait", "0",
+                                                      "--warmup", "0", "--active", "100000000", "--max-size", "3M"} +
+                                          kSmall);
+        QCOMPARE(outcome.code, 0);
+        QVERIFY2(outcome.err.contains("--max-size"), outcome.err.constData());
+        QVERIFY(QFileInfo(file).size() > 2'500'000);
+        QVERIFY(QFileInfo(file).size() < 5'000'000);
+        QVERIFY(readJson(file).is_object());
+    }
+
+    void theBenchmarkPrintsAndWritesItsResult()
+    {
+        const QString file = m_folder.filePath("result.json");
+        const Outcome outcome = stepglass(
+            QStringList{"benchmark", "--backend", "emulated", "--steps", "10", "--warmup", "2", "--json", "-o", file} +
+            kSmall);
+        QCOMPARE(outcome.code, 0);
+        const json result = readJson(file);
+        QVERIFY(result.is_object());
+        QCOMPARE(result["batch"].get<int>(), 8);
+        QCOMPARE(result["steps"].get<int>(), 10);
+        QVERIFY(result["wall_ns"]["median"].get<double>() > 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCaptureCommand)
+#include "tst_capture_command.moc"
