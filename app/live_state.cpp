@@ -71,8 +71,6 @@ LiveState liveState(const CaptureOptions& options, CaptureState state, const Cap
     }
     if (progress.stepMs >= 0)
         words << tr("%1 a step").arg(formatDuration(static_cast<Ns>(progress.stepMs * 1e6)));
-    if (progress.events > 0)
-        words << tr("%1 events").arg(formatCount(static_cast<std::uint64_t>(progress.events)));
     if (live.lost)
         words << tr("%1 records lost").arg(formatCount(static_cast<std::uint64_t>(progress.dropped)));
     if (!progress.backend.isEmpty())
@@ -88,13 +86,9 @@ QString endSentence(const CaptureProgress& progress)
     files.removeAll(QString());
     if (files.isEmpty())
         return tr("The capture ended before anything was recorded.");
-    const QString events = formatCount(static_cast<std::uint64_t>(progress.events));
     if (files.size() == 1)
-        return tr("Captured %1 events, saved as %2").arg(events, inHome(files.first()));
-    return tr("Captured %1 events in %2 files, the last saved as %3")
-        .arg(events)
-        .arg(files.size())
-        .arg(inHome(files.last()));
+        return tr("The capture has ended and is saved as %1").arg(inHome(files.first()));
+    return tr("The capture has ended: %1 files, the last saved as %2").arg(files.size()).arg(inHome(files.last()));
 }
 
 } // namespace stepglass

@@ -2,6 +2,7 @@
 #include "app/main_window.h"
 
 #include "app/appearance.h"
+#include "app/compare_page.h"
 #include "app/empty_page.h"
 #include "app/icons.h"
 #include "app/live_strip.h"
@@ -40,6 +41,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectSearch();
     connectPictures();
     connectCapture();
+    connectCompare();
     applyThemeEverywhere();
     resize(1680, 1020);
     restoreGeometry(m_settings.windowGeometry());
@@ -168,6 +170,7 @@ TracePage* MainWindow::addPage()
     auto* page = new TracePage(m_settings, m_stack);
     page->setTheme(Theme::of(m_settings.theme()));
     page->analysis().setThresholds(keptThresholds(m_settings));
+    addBenchPanel(page);
     m_stack->addWidget(page);
     connect(page, &TracePage::stateChanged, this, &MainWindow::pageStateChanged);
     connect(page, &TracePage::dividerMoved, this, [this, page] {
@@ -202,6 +205,11 @@ TracePage* MainWindow::currentPage() const
     return qobject_cast<TracePage*>(m_stack->currentWidget());
 }
 
+QWidget* MainWindow::currentWidget() const
+{
+    return m_stack->currentWidget();
+}
+
 int MainWindow::pageCount() const
 {
     return m_stack->count() - 1;
@@ -219,7 +227,8 @@ void MainWindow::currentPageChanged()
         m_toolBar->setDivider(page->dividerX());
     } else {
         m_empty->setRecentFiles(m_settings.recentFiles());
-        setWindowTitle(QStringLiteral("Stepglass"));
+        const QString title = currentWidget() == m_empty ? QString() : currentWidget()->windowTitle();
+        setWindowTitle(title.isEmpty() ? QStringLiteral("Stepglass") : title + QStringLiteral(" - Stepglass"));
         m_toolBar->setDivider(-1);
     }
     m_search->setDocument(page ? &page->document() : nullptr);
@@ -234,8 +243,12 @@ void MainWindow::applyThemeEverywhere()
     m_toolBar->setTheme(theme);
     m_status->setTheme(theme);
     m_live->setTheme(theme);
-    for (int i = 1; i < m_stack->count(); ++i)
-        qobject_cast<TracePage*>(m_stack->widget(i))->setTheme(theme);
+    for (int i = 1; i < m_stack->count(); ++i) {
+        if (auto* page = qobject_cast<TracePage*>(m_stack->widget(i)))
+            page->setTheme(theme);
+        else if (auto* comparison = qobject_cast<ComparePage*>(m_stack->widget(i)))
+            comparison->setTheme(theme);
+    }
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

@@ -17,6 +17,7 @@ class QTabBar;
 
 namespace stepglass {
 
+class Benchmarks;
 class CaptureController;
 class EmptyPage;
 class LiveStrip;
@@ -43,6 +44,9 @@ public:
     // Captures at once; "default" or empty: the baseline. Nothing while a capture runs.
     void startCapture(const QString& preset);
     void startCapture(const CaptureOptions& options); // an empty output becomes a file of its own
+    // Two traces or results of the benchmark against each other, in a tab of their own.
+    void openCompare(const QString& fileA, const QString& fileB);
+    QWidget* currentWidget() const; // a page of any kind
     // The sentence that a person reads about what went wrong last; empty: nothing did.
     QString errorShown() const;
     ToolBar& toolBar() const { return *m_toolBar; }
@@ -93,6 +97,15 @@ private:
     void followCapture(bool follow);
     void dropCapturePage();
 
+    // main_window_compare.cpp
+    void connectCompare();
+    QStringList openPaths() const;
+    void chooseCompare();
+    void addOtherPage(QWidget* page, const QString& title);
+    void addBenchPanel(TracePage* page);
+    void showBenchmark();
+    void showTabMenu(const QPoint& at);
+
     // main_window_pictures.cpp
     void connectPictures();
     void exportPicture();
@@ -120,6 +133,7 @@ private:
     QMenu* m_captureMenu = nullptr;
     SearchController* m_search = nullptr;
     CaptureController* m_capture = nullptr;
+    Benchmarks* m_benchmarks = nullptr;
     QPointer<TracePage> m_capturePage; // what follows the file that is being captured
     QMetaObject::Connection m_documentConnection;
 };

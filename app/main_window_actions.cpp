@@ -198,8 +198,10 @@ void MainWindow::showPreferences()
 {
     if (PreferencesDialog(m_settings, this).exec() != QDialog::Accepted)
         return;
-    for (int i = 1; i < m_stack->count(); ++i)
-        qobject_cast<TracePage*>(m_stack->widget(i))->analysis().setThresholds(keptThresholds(m_settings));
+    for (int i = 1; i < m_stack->count(); ++i) {
+        if (auto* page = qobject_cast<TracePage*>(m_stack->widget(i)))
+            page->analysis().setThresholds(keptThresholds(m_settings));
+    }
 }
 
 void MainWindow::showPalette()

@@ -24,7 +24,7 @@ void MainWindow::pageStateChanged()
     // A page that could not show anything gives its place back; the empty page says why.
     for (int i = m_stack->count() - 1; i >= 1; --i) {
         auto* page = qobject_cast<TracePage*>(m_stack->widget(i));
-        if (!page->error().isEmpty() && !page->loader().loading() && !page->document().trace()) {
+        if (page && !page->error().isEmpty() && !page->loader().loading() && !page->document().trace()) {
             m_empty->setError(page->error());
             page->deleteLater();
             m_stack->removeWidget(page);
@@ -67,8 +67,8 @@ void MainWindow::updateEnabled()
           ActionId::NextInRow, ActionId::PreviousInRow, ActionId::ShowAllTracks, ActionId::UndoZoom, ActionId::AllSteps,
           ActionId::PyTorchMode, ActionId::WallMode, ActionId::Follow})
         m_actions[id]->setEnabled(hasTrace);
-    for (const ActionId id : {ActionId::CloseTab, ActionId::Reload})
-        m_actions[id]->setEnabled(page);
+    m_actions[ActionId::Reload]->setEnabled(page);
+    m_actions[ActionId::CloseTab]->setEnabled(m_tabs->count() > 0);
     for (const ActionId id : {ActionId::NextTab, ActionId::PreviousTab})
         m_actions[id]->setEnabled(m_tabs->count() > 1);
     for (const ActionId id : {ActionId::PreviousStep, ActionId::NextStep, ActionId::ThisStep})

@@ -203,6 +203,16 @@ void TracePage::showHealth()
     m_panels->show(m_health);
 }
 
+void TracePage::addPanel(const QString& title, QWidget* panel)
+{
+    m_panels->add(title, panel);
+}
+
+void TracePage::showPanel(QWidget* panel)
+{
+    m_panels->show(panel);
+}
+
 void TracePage::documentChanged(TraceDocument::Changes changes)
 {
     using Change = TraceDocument::Change;

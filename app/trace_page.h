@@ -49,6 +49,8 @@ public:
     FindingsPanel& findings() { return *m_findings; }
     DetailsLine& detailsLine() { return *m_line; }
     void showHealth();
+    void addPanel(const QString& title, QWidget* panel); // beside the findings
+    void showPanel(QWidget* panel);
     void setDetailsOpen(bool open);
     void setTheme(const Theme& theme);
     int dividerX() const; // where the tables begin

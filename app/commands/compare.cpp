@@ -11,25 +11,10 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 namespace stepglass {
 namespace {
-
-// The text of a file that may be a benchmark result: those are small and plain.
-std::optional<std::string> benchmarkText(const std::string& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    constexpr std::size_t kLargest = 16u << 20;
-    std::string text;
-    for (std::istreambuf_iterator<char> at(file), end; at != end && text.size() <= kLargest; ++at)
-        text += *at;
-    if (text.size() > kLargest || !isBenchmarkResult(text))
-        return std::nullopt;
-    return text;
-}
 
 // Nothing after one line on stderr; `code` is then the exit code.
 std::optional<RunFigures> figuresOf(const std::string& path, const std::string& stepRegion, int& code)

@@ -3,6 +3,8 @@
 
 #include "model/core/trace.h"
 
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 namespace stepglass {
@@ -105,6 +107,18 @@ bool isBenchmarkResult(std::string_view text)
         return false;
     const Json json = Json::parse(text, nullptr, false);
     return json.is_object() && json.contains("wall_ns");
+}
+
+std::optional<std::string> benchmarkText(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    constexpr std::size_t kLargest = 16u << 20;
+    std::string text;
+    for (std::istreambuf_iterator<char> at(file), end; at != end && text.size() <= kLargest; ++at)
+        text += *at;
+    if (text.size() > kLargest || !isBenchmarkResult(text))
+        return std::nullopt;
+    return text;
 }
 
 namespace {

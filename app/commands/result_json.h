@@ -8,6 +8,7 @@
 #include "model/core/finding.h"
 #include "model/core/status.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,8 @@ std::string comparisonJson(const Comparison& comparison);
 
 // Whether the text is a JSON object with "wall_ns": the result of a benchmark.
 bool isBenchmarkResult(std::string_view text);
+// The text of a file if it is a benchmark's result (those are small and plain), else nothing.
+std::optional<std::string> benchmarkText(const std::string& path);
 // The figures of a benchmark result (`benchmark --json`). `source` names it in errors.
 Result<RunFigures> readBenchmarkResult(std::string_view text, const std::string& source);
 

@@ -14,6 +14,7 @@
 
 #include <QApplication>
 #include <QDropEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPlainTextEdit>
@@ -202,6 +203,7 @@ private Q_SLOTS:
         wheel(timeline, at, 8, Qt::ControlModifier);
         QVERIFY(document.visible().length() < 100'000);
         QVERIFY(timeline.rectOf(kernel).contains(at));
+        const Ns zoomed = document.visible().length();
         QTest::mouseClick(&timeline, Qt::LeftButton, {}, at);
         QCOMPARE(document.selectedSlice(), kernel);
         QVERIFY2(page.detailsLine().text().contains("launched by aten::mm"), qPrintable(page.detailsLine().text()));
@@ -212,6 +214,14 @@ private Q_SLOTS:
         QTest::keyClick(&timeline, Qt::Key_BracketLeft);
         QCOMPARE(document.selectedSlice(), launch);
         QVERIFY(document.visible().contains(trace.start(launch)));
+        QCOMPARE(document.visible().length(), zoomed); // the arrow pans, it does not zoom
+        QVERIFY2(page.detailsLine().text().startsWith("cudaLaunchKernel"), qPrintable(page.detailsLine().text()));
+        QTest::keyClick(&timeline, Qt::Key_BracketRight);
+        QCOMPARE(document.selectedSlice(), kernel);
+        // Backspace takes the zoom back, as far as there was one.
+        for (int i = 0; i < 12 && document.canUndoZoom(); ++i)
+            QTest::keyClick(&timeline, Qt::Key_Backspace);
+        QCOMPARE(document.visible(), (TimeRange{0, 200'000}));
 
         // A row, and a walk over its slices; from the table's own focus too.
         document.showWhole();
@@ -238,6 +248,23 @@ private Q_SLOTS:
         QTest::keyClick(&timeline, Qt::Key_Escape);
         QCOMPARE(document.scope(), Scope::whole());
         QTRY_COMPARE_WITH_TIMEOUT(cellOf(table, "gemm", "Self CUDA"), QString::fromUtf8("80.0 µs"), kWait);
+    }
+
+    // The six lines that record one's own script are all to be seen.
+    void theRecipeIsShownWhole()
+    {
+        MainWindow window;
+        window.resize(1400, 900);
+        window.show();
+        for (const QLabel* label : window.findChildren<QLabel*>()) {
+            if (label->objectName() != "code")
+                continue;
+            QCOMPARE(label->text().count('\n'), 5);
+            QVERIFY(label->text().contains("prof.step()"));
+            QVERIFY(label->contentsRect().height() >= 6 * label->fontMetrics().height());
+            return;
+        }
+        QFAIL("no recipe");
     }
 
     void aStepRestrictsTheTable()

@@ -142,7 +142,9 @@ TimeRange TraceDocument::whole() const
 // At most the whole trace and a tenth of it on either side.
 TimeRange TraceDocument::clamped(TimeRange range) const
 {
-    const TimeRange all = whole();
+    TimeRange all = whole();
+    if (!m_room.empty())
+        all = {std::min(all.from, m_room.from), std::max(all.to, m_room.to)};
     const Ns slack = all.length() / 10;
     const Ns length = std::clamp(range.length(), kMinVisible, all.length() + 2 * slack);
     const Ns wanted = range.length() == length ? range.from : range.from + range.length() / 2 - length / 2;

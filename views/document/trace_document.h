@@ -93,6 +93,8 @@ public:
     void setVisible(TimeRange range, History history = History::Glide);
     void showWhole() { setVisible(whole(), History::Step); }
     void fitSelection();
+    // How far the view may go where that is further than the trace: another trace is shown beside it.
+    void setRoom(TimeRange room) { m_room = room; }
     bool canUndoZoom() const { return !m_history.empty(); }
     void undoZoom();
 
@@ -177,6 +179,7 @@ private:
     std::shared_ptr<const Links> m_links;
     std::shared_ptr<const Diagnosis> m_diagnosis;
     TimeRange m_visible;
+    TimeRange m_room; // empty: the trace alone
     std::vector<TimeRange> m_history;
     qint64 m_lastRangeChange = 0; // ms
     Scope m_scope;

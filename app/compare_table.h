@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What differs between two runs, a row a figure: A, B, the difference, its share and its interval; the largest first.
+#pragma once
+
+#include "model/core/comparison.h"
+#include "views/theme/theme.h"
+
+#include <QTableWidget>
+
+namespace stepglass {
+
+class CompareTable : public QTableWidget
+{
+    Q_OBJECT
+
+public:
+    explicit CompareTable(QWidget* parent = nullptr);
+
+    enum Column
+    {
+        Name,
+        A,
+        B,
+        Difference,
+        Change,
+        Interval,
+        Samples,
+        Columns
+    };
+
+    void setTheme(const Theme& theme);
+    void setRows(const std::vector<ComparedRow>& rows);
+    void setFilter(const QString& text);
+    // -1 to 1: how far the bar behind a row's difference reaches, and to which side.
+    double share(int row) const;
+    const Theme& theme() const { return *m_theme; }
+
+Q_SIGNALS:
+    void rowPicked(const QString& name);
+
+private:
+    void colour();
+
+    std::vector<ComparedRow> m_rows;
+    double m_largest = 0;
+    const Theme* m_theme;
+};
+
+// "+1.23 ms", "−40.0 us".
+QString differenceText(double ns);
+// "+12.3 %".
+QString changeText(double share);
+
+} // namespace stepglass
