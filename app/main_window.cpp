@@ -21,6 +21,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -161,8 +162,13 @@ bool MainWindow::mayOpen(const QString& path)
     const QString warning = memoryWarning(path, estimatedMemory(path.toStdString()), availableMemory());
     if (warning.isEmpty())
         return true;
-    return QMessageBox::question(this, tr("A big file"), warning + "\n\n" + tr("Open it all the same?")) ==
-           QMessageBox::Yes;
+    QMessageBox box(QMessageBox::NoIcon, tr("A big file"), warning, QMessageBox::Cancel, this);
+    box.setInformativeText(tr("Open it all the same?"));
+    QPushButton* open = box.addButton(tr("Open"), QMessageBox::AcceptRole);
+    box.button(QMessageBox::Cancel)->setIcon({});
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    return box.clickedButton() == open;
 }
 
 TracePage* MainWindow::addPage()
