@@ -74,6 +74,7 @@ public:
     // Valid until the recording after the next begins.
     const Region* openRegion(const char* name, std::uint64_t externalId, const Region* parent, bool step);
     std::size_t regionCount() const;
+    std::size_t internedTexts() const { return m_interner.size(); }
 
     LaunchContext context() override;
     std::uint64_t nextCorrelation() override { return m_correlations.fetch_add(1, std::memory_order_relaxed); }

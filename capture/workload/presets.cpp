@@ -67,7 +67,7 @@ Preset copying(const char* name, CopyMode mode)
 // felt.
 Preset readingBack(const char* name, ReadBack mode)
 {
-    WorkloadOptions o = sized(name, 64, 256, 1024, 256);
+    WorkloadOptions o = sized(name, 64, 256, 576, 256);
     o.readBack = mode;
     o.multiTensor = false;
     if (mode == ReadBack::OncePerStep)

@@ -221,6 +221,31 @@ private Q_SLOTS:
         QCOMPARE(ring.room(), static_cast<std::size_t>(capacity));
     }
 
+    // A capture that goes on for hours must not keep what it has written.
+    void manyCyclesKeepTheRegionsOfTwo()
+    {
+        Recorder recorder;
+        TraceWriterOptions options;
+        options.maxBytes = 100'000;
+        TraceWriter writer(recorder, options);
+        const QString output = m_folder.filePath("endless.json");
+        const Schedule schedule{.wait = 0, .warmup = 1, .active = 3, .repeat = 0};
+        const std::size_t before = recorder.internedTexts();
+        QVERIFY(runSteps(recorder, writer, schedule, output, 4 * 200).ok());
+        QVERIFY2(recorder.regionCount() <= 2 * 4 * 2, qPrintable(QString::number(recorder.regionCount())));
+        QCOMPARE(recorder.internedTexts(), before);
+        qint64 bytes = 0;
+        const QFileInfoList files = QDir(m_folder.path()).entryInfoList({"endless.*.json"});
+        for (const QFileInfo& file : files)
+            bytes += file.size();
+        QVERIFY(files.size() > 10 && bytes < 110'000);
+        // The newest cycle is whole, its steps named and numbered on.
+        const json trace = readJson(m_folder.filePath("endless.200.json"));
+        const auto regions = events(trace, "user_annotation");
+        for (int step = 797; step <= 799; ++step)
+            QCOMPARE(countNamed(regions, "ProfilerStep#" + std::to_string(step)), 1);
+    }
+
     void threadsAreNamedOnce()
     {
         const QString output = m_folder.filePath("threads.json");
