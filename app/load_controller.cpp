@@ -49,6 +49,11 @@ void LoadController::read(const std::string& path, std::stop_token stop)
         put(news);
     };
     Result<std::shared_ptr<const Trace>> result = loadTrace(path, options);
+    // What came late while the file grew is in its place now; the file itself never says that it was late.
+    if (result.ok() && options.follow && result.value()->issues()[IssueReason::LateEvent].count > 0) {
+        if (auto whole = loadTrace(path, {}); whole.ok())
+            result = std::move(whole);
+    }
     if (result.ok())
         news.trace = result.value();
     else

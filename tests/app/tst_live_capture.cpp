@@ -203,6 +203,9 @@ private Q_SLOTS:
         QVERIFY2(read.ok(), read.ok() ? "" : read.status().message().c_str());
         QCOMPARE(slicesShown(window), read.value()->sliceCount());
         QCOMPARE(document.trace()->spanEnd(), read.value()->spanEnd());
+        for (int reason = 0; reason < kIssueReasonCount; ++reason) // its health does not depend on when it was read
+            QCOMPARE(document.trace()->issues()[IssueReason(reason)].count,
+                     read.value()->issues()[IssueReason(reason)].count);
         QTRY_VERIFY_WITH_TIMEOUT(document.diagnosis(), kWait); // judged once it is whole
     }
 

@@ -10,7 +10,7 @@ namespace stepglass {
 
 namespace {
 
-constexpr int kTimeWidth = 80;
+constexpr int kTimeWidth = 88; // "349.343 ms" whole
 
 SliceKind colourOf(RowKind kind)
 {
