@@ -36,8 +36,12 @@ TracePage::TracePage(Settings& settings, QWidget* parent)
     : QWidget(parent)
     , m_analysis(m_document)
     , m_args(this, [this](std::pair<SliceId, QString> args) { m_details->setArgs(args.first, args.second); })
-    , m_rowSlices(this, [this](std::pair<RowName, std::vector<SliceId>> found) {
-        m_document.setRowSlices(found.first, std::move(found.second));
+    , m_rowSlices(this,
+                  [this](std::pair<RowName, std::vector<SliceId>> found) {
+                      m_document.setRowSlices(found.first, std::move(found.second));
+                  })
+    , m_flows(this, [this](std::pair<SliceId, std::vector<FlowArrow>> found) {
+        m_document.setSelectedFlows(found.first, std::move(found.second));
     })
 {
     build();
@@ -224,8 +228,10 @@ void TracePage::documentChanged(TraceDocument::Changes changes)
     }
     if (changes.testFlag(Change::Diagnosis))
         m_panels->setTitle(m_findings, tr("Findings  %1 of %2").arg(m_findings->found()).arg(m_findings->checks()));
-    if (changes & (Change::Selection | Change::Trace))
+    if (changes & (Change::Selection | Change::Trace)) {
         findRowSlices();
+        findFlows();
+    }
 }
 
 void TracePage::findRowSlices()
@@ -237,6 +243,17 @@ void TracePage::findRowSlices()
     m_rowSlices.start([trace = m_document.trace(), row](std::stop_token stop) {
         return std::pair(row, slicesOfRow(*trace, row, stop));
     });
+}
+
+// Of a trace with few flow records the document finds them itself.
+void TracePage::findFlows()
+{
+    const SliceId slice = m_document.selectedSlice();
+    m_flows.cancel();
+    if (!m_document.trace() || !slice.valid() || m_document.trace()->flows().size() <= TraceDocument::kQuickFlows)
+        return;
+    m_flows.start(
+        [trace = m_document.trace(), slice](std::stop_token) { return std::pair(slice, flowArrowsOf(*trace, slice)); });
 }
 
 void TracePage::readArgs(SliceId slice)

@@ -73,6 +73,7 @@ private:
     void documentChanged(TraceDocument::Changes changes);
     void readArgs(SliceId slice);
     void findRowSlices();
+    void findFlows();
     void placeAwaited();
 
     TraceDocument m_document;
@@ -80,6 +81,7 @@ private:
     AnalysisController m_analysis;
     LatestJob<std::pair<SliceId, QString>> m_args;
     LatestJob<std::pair<RowName, std::vector<SliceId>>> m_rowSlices;
+    LatestJob<std::pair<SliceId, std::vector<FlowArrow>>> m_flows;
     QString m_path, m_error, m_title;
     QLabel* m_awaited = nullptr;
     QSplitter* m_across = nullptr;

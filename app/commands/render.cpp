@@ -75,10 +75,10 @@ int runRender(const RenderOptions& options)
     request.dpi = options.dpi;
     request.theme = &Theme::of(options.dark ? ThemeName::Dark : ThemeName::Light);
     request.scope = shown.value().text;
+    request.mode = QStringLiteral("PyTorch mode");
     request.rows.filter = QString::fromStdString(options.tracks);
     if (options.tableRows > 0) {
         request.table = pictureTable(trace, steps, shown.value().scope, options.tableRows);
-        request.mode = QStringLiteral("PyTorch mode");
     }
     const Status status = savePicture(QString::fromStdString(options.output), *trace, request);
     return status.ok() ? kDone : fail(kBadUsage, status.message());

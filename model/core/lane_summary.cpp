@@ -220,19 +220,33 @@ int LaneSummary::levelFor(Ns width) const
     return level;
 }
 
+// A frame asks tens of thousands of times, mostly for one to four cells that lie in one chunk.
 LaneSummary::Cell LaneSummary::merged(int level, std::int64_t from, std::int64_t to) const
 {
-    Cell sum = cell(level, from);
-    if (to <= from + 1)
-        return sum;
-    int busy = sum.busy;
-    for (std::int64_t i = from + 1; i < to; ++i) {
-        const Cell next = cell(level, i);
+    const Level& cells = m_levels[static_cast<std::size_t>(level)];
+    const std::int64_t count = to - from;
+    const auto first = static_cast<std::uint64_t>(from - cells.first);
+    if (count <= 1)
+        return cells.at(from);
+    Cell sum;
+    std::int64_t busy = 0;
+    const auto add = [&](Cell next) {
         busy += next.busy;
         if (next.busy > 0 && (sum.busy == 0 || next.length > sum.length))
             sum = next;
+    };
+    const auto end = first + static_cast<std::uint64_t>(count);
+    if (first < end && end <= static_cast<std::uint64_t>(cells.count) &&
+        first / kChunkCells == (end - 1) / kChunkCells) {
+        const Cell* cell = cells.chunks[first / kChunkCells]->data() + first % kChunkCells;
+        for (std::int64_t i = 0; i < count; ++i)
+            add(cell[i]);
+    } else {
+        for (std::int64_t i = from; i < to; ++i)
+            add(cells.at(i));
     }
-    sum.busy = busy == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(std::max<std::int64_t>(busy / (to - from), 1));
+    const std::int64_t mean = count == 4 ? busy / 4 : busy / count;
+    sum.busy = busy == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(std::max<std::int64_t>(mean, 1));
     return sum;
 }
 

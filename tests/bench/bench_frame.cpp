@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A frame of the timeline at 1920x1080 with 40 visible lanes, geometry and painting, over a sweep of zooms from the
-// whole trace to 1 us: median and worst a size, in ms of this
-// thread's processor time. Sizes come as arguments (default: 1000000 10000000).
+// whole trace to 1 us: median and worst a size, in ms of this thread's processor time; and what a repaint costs that
+// only moves pointer or selection. Sizes come as arguments (default: 1000000 10000000).
 #include "model/core/trace_builder.h"
 #include "views/theme/theme.h"
+#include "views/timeline/overlay.h"
 #include "views/timeline/timeline_painter.h"
 
 #include <QElapsedTimer>
@@ -79,7 +80,7 @@ struct Bench
     TimelinePainter painter;
     QImage image{1920, 1080, QImage::Format_RGB32};
 
-    Timing frame(TimeRange range)
+    TimelineScene scene(TimeRange range) const
     {
         TimelineScene scene;
         scene.trace = trace.get();
@@ -88,12 +89,42 @@ struct Bench
         scene.theme = &Theme::of(ThemeName::Light);
         scene.range = range;
         scene.size = image.size();
+        return scene;
+    }
+
+    Timing frame(TimeRange range)
+    {
+        const TimelineScene scene = this->scene(range);
         const double start = cpuMs();
-        const TimelineGeometry geometry = painter.paint(image, scene, {trace->spanStart(), trace->spanEnd()});
+        const TimelineGeometry& geometry = painter.paint(image, scene, {trace->spanStart(), trace->spanEnd()});
         const double ms = cpuMs() - start;
         return {static_cast<double>(range.length()), ms, geometry.labels.size()};
     }
 };
+
+// What the widget paints when the pointer or the selection moves: the kept frame, and an outline and its arrow on top.
+double repaintMs(Bench& bench, TimeRange range)
+{
+    TimelineScene scene = bench.scene(range);
+    bench.painter.paint(bench.image, scene, range);
+    QImage window(bench.image.size(), QImage::Format_RGB32);
+    std::vector<double> all;
+    const Lane& lane = bench.trace->tracks()[20].lanes[0];
+    for (std::uint32_t i = 0; i < 200; ++i) {
+        OverlayState state;
+        state.hovered = lane.slice(lane.firstEndingAfter(range.from) + i % 20);
+        state.selected = lane.slice(lane.firstEndingAfter(range.from) + (i + 7) % 20);
+        state.arrows.push_back({state.hovered, state.selected});
+        const double start = cpuMs();
+        QPainter painter(&window);
+        painter.drawImage(QPoint(0, 0), bench.image);
+        paintOverlay(painter, scene, state);
+        painter.end();
+        all.push_back(cpuMs() - start);
+    }
+    std::sort(all.begin(), all.end());
+    return all[all.size() / 2];
+}
 
 // 40 lanes of one row each are 26 px high: all of them are in view.
 void sweep(std::uint32_t slices)
@@ -126,6 +157,8 @@ void sweep(std::uint32_t slices)
                 "summary %.2f B a slice, trace made in %.1f s\n",
                 slices, all.size(), all[all.size() / 2].ms, all[all.size() * 9 / 10].ms, all.back().ms,
                 all.back().zoomNs / 1e6, labels, static_cast<double>(bytes) / slices, built);
+    std::printf("%9u slices: hover and selection repaint %.2f ms (median)\n", slices,
+                repaintMs(bench, {whole / 2, whole / 2 + 500'000}));
 }
 
 } // namespace

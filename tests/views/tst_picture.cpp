@@ -4,6 +4,7 @@
 #include "tests/support/text_trace.h"
 #include "views/export/picture_frame.h"
 #include "views/export/timeline_picture.h"
+#include "views/format/format.h"
 
 #include <QProcess>
 #include <QRegularExpression>
@@ -69,6 +70,9 @@ private Q_SLOTS:
              {"ProfilerStep#3", "aten::fill_128x128", "aten::efficient->flow", "ampere_sgemm_128x64_nt", "Steps",
               "main thread", "GPU 0", "HtoD", "kernel", "aten::table_row", "12"})
             QVERIFY2(texts.contains(QLatin1String(text)), text);
+        // 200-800 and 10-150 of 1000 us.
+        QVERIFY(texts.contains(QStringLiteral("busy ") + formatPercent(0.74) + QStringLiteral(" \u00B7 idle ") +
+                               formatDuration(260'000)));
         QVERIFY(texts.join(QLatin1Char('|')).contains(QStringLiteral("step 3 \u00B7 PyTorch mode")));
         QVERIFY(!svg.contains("clipPath"));
         QSvgRenderer renderer(path);

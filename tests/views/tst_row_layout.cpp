@@ -3,6 +3,8 @@
 
 #include "model/core/trace_builder.h"
 #include "tests/support/text_trace.h"
+#include "views/format/format.h"
+#include "views/timeline/device_notes.h"
 #include "views/timeline/row_layout.h"
 
 using namespace stepglass;
@@ -44,6 +46,22 @@ class TestRowLayout : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void aDevicesNoteSaysHowBusyItWasInTheScope()
+    {
+        // Of 0-1000 us: 200-400, 300-500 and 700-800, together 400; of 350-750: 150 + 50.
+        const auto trace = textTrace("1/1: op a 0-1000\n0/7: kernel k 200-400 dev=0 stream=7; kernel m 700-800 dev=0 "
+                                     "stream=7\n0/8: htod c 300-500 dev=0 stream=8\n");
+        const std::vector<DeviceActivity> devices = deviceActivities(*trace);
+        const Interval whole{0, 1'000'000}, part{350'000, 750'000};
+        const QString dot = QStringLiteral(" \u00B7 idle ");
+        QCOMPARE(deviceNotes(*trace, devices, {&whole, 1}, {}).at("d0"),
+                 QStringLiteral("busy ") + formatPercent(0.4) + dot + formatDuration(600'000));
+        QCOMPARE(deviceNotes(*trace, devices, {&part, 1}, noteWords(Scope::steps(2, 5))).at("d0"),
+                 QStringLiteral("busy ") + formatPercent(0.5) + QStringLiteral(" of steps 2\u20135") + dot +
+                     formatDuration(200'000));
+        QCOMPARE(deviceNotes(*trace, devices, {&part, 0}, {}).size(), std::size_t{0});
+        QCOMPARE(noteWords(Scope::steps(3, 3)), QStringLiteral("step 3"));
+    }
     void stepsAndRegionsThenThreadsThenDevices()
     {
         QCOMPARE(rowsOf(*textTrace(kStep)), std::string("Steps\n"

@@ -6,6 +6,8 @@
 #include "tests/support/text_trace.h"
 #include "views/timeline/timeline_geometry.h"
 
+#include <map>
+
 using namespace stepglass;
 using namespace stepglass::test;
 
@@ -60,6 +62,77 @@ private Q_SLOTS:
         const TimelineGeometry g = timelineGeometry(*frame.trace, frame.layout, {}, frame.request);
         QCOMPARE(g.cells.size(), std::size_t{1});
         QVERIFY(g.cells[0].look == LaneClass::of(SliceKind::RuntimeCall, nameShade("longest")));
+    }
+    void whatIsThinKeepsItsPixelBeforeAWideSlice()
+    {
+        // 20.0-20.5 lies in pixel 20, where b begins too: b is drawn from 21 on and ends where it ends.
+        Frame frame("1/1: op a 10-20; op t 20-20.5; op b 20.5-30");
+        QCOMPARE(frame.lane(), std::string(" [10+9 a] [21+8 b] {20 127}"));
+    }
+    void aSliceWithoutLengthIsSeenAtEveryZoom()
+    {
+        Frame frame("1/1: op a 10-20; op z 50-50");
+        for (const Ns length : {100, 10'000, 100'000, 10'000'000, 1'000'000'000}) {
+            frame.request.range = {50'000 - length / 2, 50'000 + length / 2};
+            const TimelineGeometry g = timelineGeometry(*frame.trace, frame.layout, {}, frame.request);
+            QCOMPARE(g.cells.size(), std::size_t{1});
+            QCOMPARE(g.runs[0].x, 50); // the middle of 100 pixels
+            QVERIFY(g.cells[0].cover >= 1);
+        }
+    }
+    void instantsAreMarksAboveTheirThreadsLanes()
+    {
+        // The header takes 22 px; 15.0 and 15.2 share a pixel.
+        Frame frame("1/1: op a 10-20; instant tick 15; instant tock 15.2; instant late 90; instant outside 150");
+        QCOMPARE(frame.text(), std::string("0+22 process 1\n22+38 main thread\n  v15 y 22 tick\n  v90 y 22 late\n"
+                                           "  lane 0 y 26: [10+9 a]\n"));
+    }
+    void anInstantOfAThreadWithoutARowStandsAtItsProcess()
+    {
+        Frame frame("1/1: op a 10-20\n1/2: instant lonely 40");
+        const TimelineGeometry g = timelineGeometry(*frame.trace, frame.layout, {}, frame.request);
+        QCOMPARE(g.instants.size(), std::size_t{1});
+        QCOMPARE(frame.layout.rows[g.instants[0].row].key, std::string("p1"));
+        QCOMPARE(g.instants[0].x, 40);
+        QCOMPARE(g.instants[0].y, 22 - 5 - 1); // at the header's foot
+    }
+    // 1 500 slices of under a pixel, against a sum made pixel by pixel.
+    void everyPixelShowsTheThinSlicesThatBeginInIt()
+    {
+        TraceBuilder builder;
+        EventBatch batch;
+        std::uint32_t seed = 7;
+        const auto random = [&seed] { return seed = seed * 1664525u + 1013904223u, seed >> 16; };
+        std::map<int, Ns> expected; // by pixel of 1 us
+        Ns at = 0;
+        for (int i = 0; i < 1500; ++i) {
+            SliceRecord s;
+            at += static_cast<Ns>(random() % (i % 100 < 50 ? 100 : 900));
+            s.start = at;
+            s.duration = static_cast<Ns>(random() % 300);
+            s.thread = batch.thread("1", "1");
+            at += s.duration;
+            expected[static_cast<int>(s.start / 1000)] += s.duration;
+            batch.slices.push_back(s);
+            ++batch.records;
+        }
+        builder.append(batch);
+        const auto trace = builder.finish();
+        QVERIFY(trace->tracks()[0].lanes[0].summary() == nullptr); // the slices themselves are walked
+        const int width = static_cast<int>(at / 1000) + 1;
+        GeometryRequest request{{0, Ns{width} * 1000}, width, 100, 1, 0, nullptr, {}};
+        const TimelineGeometry g = timelineGeometry(*trace, layoutRows(*trace, {}, {}), {}, request);
+        QVERIFY(g.rects.empty());
+        std::map<int, int> shown;
+        for (const ThinRun& run : g.runs) {
+            for (std::uint32_t c = 0; c < run.count; ++c)
+                shown[run.x + static_cast<int>(c)] = g.cells[run.firstCell + c].cover;
+        }
+        QCOMPARE(shown.size(), expected.size());
+        for (const auto& [x, sum] : expected) {
+            const int cover = static_cast<int>(std::clamp<Ns>(sum * 255 / 1000, 1, 255));
+            QVERIFY2(shown.contains(x) && std::abs(shown[x] - cover) <= 1, qPrintable(QString::number(x)));
+        }
     }
     void aWideSliceHasALabelThatStaysInView()
     {

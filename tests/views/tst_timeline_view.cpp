@@ -143,6 +143,99 @@ private Q_SLOTS:
         QTest::keyClick(&w.view, Qt::Key_BracketRight);
         QCOMPARE(w.document.selectedSlice(), w.named("gemm"));
     }
+    void arrowsLeadFromForwardToBackward()
+    {
+        Window w("1/1: op forward 100-200; flow fwdbwd 150 id=1 ph=s\n1/2: op backward 500-600; flow fwdbwd 550 id=1 "
+                 "ph=f\n");
+        const auto arrows = [&](const char* name) {
+            w.document.select(w.named(name));
+            return selectionArrows(*w.document.trace(), w.document.links().get(), w.document.selectedFlows(),
+                                   w.named(name));
+        };
+        const std::vector<SliceArrow> expected{{w.named("forward"), w.named("backward")}};
+        QVERIFY(arrows("forward") == expected);
+        // Its head ends 2 px before the slice.
+        const QRect place = w.view.rectOf(w.named("backward"));
+        const QRgb accent = Theme::of(ThemeName::Light).accent.rgb();
+        QCOMPARE(w.view.grab().toImage().pixel(place.left() - 5, place.center().y()), accent);
+        w.document.clearSelection();
+        QVERIFY(w.view.grab().toImage().pixel(place.left() - 5, place.center().y()) != accent);
+        QVERIFY(arrows("backward") == expected);
+        QTest::keyClick(&w.view, Qt::Key_BracketRight); // nothing leaves it
+        QCOMPARE(w.document.selectedSlice(), w.named("backward"));
+        QTest::keyClick(&w.view, Qt::Key_BracketLeft);
+        QCOMPARE(w.document.selectedSlice(), w.named("forward"));
+        QTest::keyClick(&w.view, Qt::Key_BracketRight);
+        QCOMPARE(w.document.selectedSlice(), w.named("backward"));
+    }
+    void aCopyHasTheArrowOfItsCallOnce()
+    {
+        Window w("1/1: call cudaMemcpyAsync 10-20 corr=3; flow ac2g 12 id=3 ph=s\n0/7: htod copy 30-90 corr=3 dev=0 "
+                 "stream=7; flow ac2g 30 id=3 ph=f\n");
+        w.document.select(w.named("copy"));
+        QVERIFY(selectionArrows(*w.document.trace(), w.document.links().get(), w.document.selectedFlows(),
+                                w.named("copy")) ==
+                (std::vector<SliceArrow>{{w.named("cudaMemcpyAsync"), w.named("copy")}}));
+    }
+    void nAsksForTheNextSliceOfTheRow()
+    {
+        Window w;
+        const QSignalSpy walks(&w.view, &TimelineView::walkRequested);
+        QTest::keyClick(&w.view, Qt::Key_N);
+        QTest::keyClick(&w.view, Qt::Key_N, Qt::ShiftModifier);
+        QCOMPARE(walks.size(), 2);
+        QCOMPARE(walks[0][0].toInt(), 1);
+        QCOMPARE(walks[1][0].toInt(), -1);
+    }
+    void aSliceWithoutLengthCanBeClickedAtAnyZoom()
+    {
+        Window w("1/1: op a 100-200; op zero 300-300; op t 600-600.2; op wide 600.2-900");
+        w.click(w.middleOf("zero"));
+        QCOMPARE(w.document.selectedSlice(), w.named("zero"));
+        w.document.clearSelection();
+        w.document.setVisible({us(299.9), us(300.1)});
+        w.click(w.middleOf("zero"));
+        QCOMPARE(w.document.selectedSlice(), w.named("zero"));
+        w.document.showWhole();
+        const int y = w.view.rectOf(w.named("wide")).center().y();
+        w.click({176 + 600, y}); // the pixel that t keeps
+        QCOMPARE(w.document.selectedSlice(), w.named("t"));
+        w.click({176 + 602, y});
+        QCOMPARE(w.document.selectedSlice(), w.named("wide"));
+    }
+    void aMarkOfAnInstantIsDrawnAndFound()
+    {
+        Window w("1/1: op a 100-200; instant tick 500");
+        const Row* row = w.view.rows().row("p1/t1");
+        QVERIFY(row != nullptr);
+        const QPoint at(176 + 500, 40 + 24 + row->top + 1);
+        QCOMPARE(w.view.grab().toImage().pixel(at), Theme::of(ThemeName::Light).text.rgb());
+        const Hit hit = hitTest(w.view.scene(), at);
+        QVERIFY(hit.instant.has_value());
+        QCOMPARE(w.document.trace()->instants()[*hit.instant].time, us(500));
+        QVERIFY(!hitTest(w.view.scene(), at + QPoint(9, 0)).instant.has_value());
+        QVERIFY(!hitTest(w.view.scene(), at + QPoint(0, 12)).instant.has_value());
+    }
+    void aClickedGapIsHatchedWithItsLengthInIt()
+    {
+        Window w;
+        const QRect gemm = w.view.rectOf(w.named("gemm"));
+        const auto differing = [&](const QImage& a, const QImage& b, int from, int to) {
+            int count = 0;
+            for (int x = from; x < to; ++x) {
+                for (int y = gemm.top(); y < gemm.bottom(); ++y)
+                    count += a.pixel(176 + x, y) != b.pixel(176 + x, y) ? 1 : 0;
+            }
+            return count;
+        };
+        const QImage before = w.view.grab().toImage();
+        w.click({176 + 550, gemm.center().y()}); // idle from 400 to 700 us
+        QTest::mouseMove(&w.view, QPoint(600, 390));
+        const QImage after = w.view.grab().toImage();
+        QVERIFY(differing(before, after, 400, 700) > 500);
+        QCOMPARE(differing(before, after, 210, 390), 0); // gemm stays as it was
+        QCOMPARE(differing(before, after, 710, 790), 0);
+    }
     void commaAndPeriodWalkTheLane()
     {
         Window w;

@@ -323,6 +323,8 @@ void TraceDocument::resolveRowIds()
     m_rowName = {};
     m_rowNameKnown = false;
     m_rowSlices.reset();
+    m_flowsOf = SliceId();
+    m_flows.clear();
     if (!m_trace || m_selection.row.empty())
         return;
     if (m_selection.row.name == kStepsRow) {
@@ -349,6 +351,26 @@ void TraceDocument::setRowSlices(const RowName& row, std::vector<SliceId> slices
         return;
     m_rowSlices = std::move(slices);
     notify(Change::Selection);
+}
+
+const std::vector<FlowArrow>& TraceDocument::selectedFlows() const
+{
+    const SliceId slice = m_selection.slice;
+    if (m_flowsOf != slice) {
+        const bool quick = m_trace && slice.valid() && m_trace->flows().size() <= kQuickFlows;
+        m_flows = quick ? flowArrowsOf(*m_trace, slice) : std::vector<FlowArrow>();
+        m_flowsOf = slice;
+    }
+    return m_flows;
+}
+
+void TraceDocument::setSelectedFlows(SliceId slice, std::vector<FlowArrow> flows)
+{
+    if (slice != m_selection.slice)
+        return;
+    m_flows = std::move(flows);
+    m_flowsOf = slice;
+    notify(Change::Links);
 }
 
 bool TraceDocument::inSelectedRow(SliceId slice) const

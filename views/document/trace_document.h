@@ -3,6 +3,7 @@
 // no view knows another. Lives on the UI thread.
 #pragma once
 
+#include "model/analysis/flow_arrows.h"
 #include "model/core/scope.h"
 #include "model/core/trace.h"
 #include "views/document/selection.h"
@@ -123,6 +124,11 @@ public:
     const std::vector<SliceId>& rowSlices() const;
     static constexpr std::uint32_t kQuickSlices = 4'000'000;
     void setRowSlices(const RowName& row, std::vector<SliceId> slices);
+    // The arrows that the file's flow records draw at the selected slice, found when first asked for. Of traces with
+    // more than kQuickFlows records only what setSelectedFlows() brought (nothing before that).
+    const std::vector<FlowArrow>& selectedFlows() const;
+    static constexpr std::uint32_t kQuickFlows = 20'000;
+    void setSelectedFlows(SliceId slice, std::vector<FlowArrow> flows);
 
     // ---- tracks and groups, by keys that outlive a snapshot
     bool isCollapsed(const std::string& key) const { return m_collapsed.contains(key); }
@@ -187,6 +193,8 @@ private:
     StringId m_rowName; // of the selected row; empty for the row of all steps
     bool m_rowNameKnown = false;
     mutable std::optional<std::vector<SliceId>> m_rowSlices;
+    mutable std::vector<FlowArrow> m_flows;
+    mutable SliceId m_flowsOf; // slice that m_flows are of
     std::set<std::string> m_collapsed, m_hidden, m_pinned;
     std::vector<std::string> m_order;
     std::vector<Mark> m_marks;

@@ -2,6 +2,7 @@
 #include "views/export/timeline_picture.h"
 
 #include "views/export/picture_frame.h"
+#include "views/timeline/device_notes.h"
 #include "views/timeline/timeline_painter.h"
 
 #include <QFileInfo>
@@ -34,6 +35,8 @@ struct Draft
         scene.theme = request.theme != nullptr ? request.theme : &Theme::of(ThemeName::Light);
         scene.range = request.range;
         scene.overview = false;
+        const Interval shown{request.range.from, request.range.to};
+        scene.headerNotes = deviceNotes(trace, deviceActivities(trace), {&shown, 1}, {});
         lanes = measure::kRuler + layout.pinnedHeight + layout.height;
         frame = frameHeights(request.table);
         height = frame.head + lanes + frame.foot + frame.table;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/timeline/glyph_atlas.h"
 
+#include "views/timeline/slice_colors.h"
+
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -11,7 +13,6 @@ namespace stepglass {
 namespace {
 
 constexpr std::size_t kLongest = 400; // characters of a name that are looked at: more never fit a window
-constexpr std::size_t kFewest = 5;    // characters beside the ellipsis that make a label worth having
 
 // The next character of UTF-8, whatever the bytes; `i` moves on.
 char32_t nextCharacter(std::string_view text, std::size_t& i)
@@ -35,8 +36,10 @@ GlyphAtlas::GlyphAtlas(const QFont& font)
     : m_font(font)
 {
     const QFontMetricsF metrics(font);
-    m_ascent = static_cast<int>(std::ceil(metrics.ascent()));
-    m_descent = static_cast<int>(std::ceil(metrics.descent()));
+    m_exactAscent = metrics.ascent();
+    m_exactDescent = metrics.descent();
+    m_ascent = static_cast<int>(std::ceil(m_exactAscent));
+    m_descent = static_cast<int>(std::ceil(m_exactDescent));
 }
 
 GlyphAtlas::Glyph& GlyphAtlas::glyph(char32_t character)
@@ -69,28 +72,36 @@ const GlyphAtlas::Mask& GlyphAtlas::mask(Glyph& glyph, int phase)
     painter.drawText(QPointF(kMargin + phase / static_cast<double>(kPhases), m_ascent + kMargin),
                      QString::fromUcs4(&glyph.character, 1));
     painter.end();
-    // Only the rows that hold ink are kept.
-    const auto hasInk = [&](int y) {
-        const auto* line = reinterpret_cast<const QRgb*>(image.constScanLine(y));
-        return std::any_of(line, line + slot->width, [](QRgb pixel) { return qAlpha(pixel) != 0; });
-    };
-    int first = 0;
-    int end = slot->height;
-    while (first < end && !hasInk(first))
-        ++first;
-    while (end > first && !hasInk(end - 1))
-        --end;
-    slot->top += first;
-    slot->height = end - first;
-    for (int y = first; y < end; ++y) {
-        const auto* line = reinterpret_cast<const QRgb*>(image.constScanLine(y));
-        for (int x = 0; x < slot->width; ++x)
-            slot->alpha.push_back(static_cast<std::uint8_t>(qAlpha(line[x])));
-    }
+    keepInk(image, *slot);
     return *slot;
 }
 
-bool GlyphAtlas::lay(std::string_view text, float width)
+// Only the rows and columns that hold ink are kept.
+void GlyphAtlas::keepInk(const QImage& image, Mask& mask)
+{
+    const auto alpha = [&](int x, int y) { return qAlpha(reinterpret_cast<const QRgb*>(image.constScanLine(y))[x]); };
+    int left = mask.width, right = 0, top = mask.height, bottom = 0;
+    for (int y = 0; y < mask.height; ++y) {
+        for (int x = 0; x < mask.width; ++x) {
+            if (alpha(x, y) == 0)
+                continue;
+            left = std::min(left, x);
+            right = std::max(right, x + 1);
+            top = std::min(top, y);
+            bottom = y + 1;
+        }
+    }
+    mask.left += left;
+    mask.top += top;
+    mask.width = std::max(0, right - left);
+    mask.height = std::max(0, bottom - top);
+    for (int y = top; y < bottom; ++y) {
+        for (int x = left; x < right; ++x) // of 256
+            mask.share.push_back(static_cast<std::uint16_t>(alpha(x, y) + (alpha(x, y) >> 7)));
+    }
+}
+
+bool GlyphAtlas::lay(std::string_view text, float width, std::size_t fewest)
 {
     m_line.clear();
     float total = 0;
@@ -110,7 +121,7 @@ bool GlyphAtlas::lay(std::string_view text, float width)
         total -= m_line[takeHead ? --head : tail++]->advance;
     }
     const std::size_t kept = head + m_line.size() - tail;
-    if (kept < kFewest)
+    if (kept < fewest)
         return false;
     m_line[head] = &ellipsis;
     m_line.erase(m_line.begin() + static_cast<std::ptrdiff_t>(head) + 1,
@@ -120,7 +131,7 @@ bool GlyphAtlas::lay(std::string_view text, float width)
 
 void GlyphAtlas::draw(QImage& image, const Place& place, std::string_view text, QRgb color)
 {
-    if (!lay(text, static_cast<float>(place.width)))
+    if (!lay(text, static_cast<float>(place.width), place.fewest))
         return;
     const Pixels pixels{reinterpret_cast<QRgb*>(image.bits()), image.bytesPerLine() / 4, image.width()};
     auto pen = static_cast<float>(place.x);
@@ -140,24 +151,25 @@ void GlyphAtlas::blend(const Pixels& pixels, const Mask& mask, int x, const Plac
     const int top = place.baseline + mask.top;
     const int fromY = std::max(place.clipTop - top, 0);
     const int toY = std::min(mask.height, place.clipBottom - top);
-    const int r = qRed(color), g = qGreen(color), b = qBlue(color);
     for (int y = fromY; y < toY; ++y) {
-        auto* line = pixels.first + (top + y) * pixels.stride + x + mask.left;
-        const std::uint8_t* alpha = mask.alpha.data() + static_cast<std::ptrdiff_t>(y) * mask.width;
-        for (int i = fromX; i < toX; ++i) {
-            const int a = alpha[i];
-            if (a == 0)
-                continue;
-            const QRgb under = line[i];
-            line[i] = qRgb(qRed(under) + (r - qRed(under)) * a / 255, qGreen(under) + (g - qGreen(under)) * a / 255,
-                           qBlue(under) + (b - qBlue(under)) * a / 255);
-        }
+        QRgb* line = pixels.first + (top + y) * pixels.stride + x + mask.left;
+        const std::uint16_t* share = mask.share.data() + static_cast<std::ptrdiff_t>(y) * mask.width;
+        for (int i = fromX; i < toX; ++i)
+            line[i] = mixed(line[i], color, share[i]);
     }
 }
 
-QString GlyphAtlas::elided(std::string_view text, double width)
+double GlyphAtlas::width(std::string_view text)
 {
-    if (!lay(text, static_cast<float>(width)))
+    double total = 0;
+    for (std::size_t i = 0; i < text.size();)
+        total += static_cast<double>(glyph(nextCharacter(text, i)).advance);
+    return total;
+}
+
+QString GlyphAtlas::elided(std::string_view text, double width, std::size_t fewest)
+{
+    if (!lay(text, static_cast<float>(width), fewest))
         return {};
     QString result;
     for (const Glyph* g : m_line)

@@ -21,29 +21,35 @@ class GlyphAtlas
 public:
     explicit GlyphAtlas(const QFont& font);
 
+    static constexpr std::size_t kFewest = 5; // characters beside the ellipsis that make a slice's label worth having
+
     // Paints UTF-8 `text` into an RGB32 image from x on, its middle cut out where it is wider than `width`; nothing
-    // where not even a few characters fit. Only rows within [clipTop, clipBottom) are touched.
+    // where not even `fewest` characters fit. Only rows within [clipTop, clipBottom) are touched.
     struct Place
     {
-        int x = 0;
-        int width = 0;
+        double x = 0;
+        double width = 0;
         int baseline = 0;
         int clipTop = 0;
         int clipBottom = 0;
+        std::size_t fewest = kFewest;
     };
     void draw(QImage& image, const Place& place, std::string_view text, QRgb color);
 
     // The text that draw() would show, for painters that have no glyphs of ours.
-    QString elided(std::string_view text, double width);
+    QString elided(std::string_view text, double width, std::size_t fewest = kFewest);
+    double width(std::string_view text); // of all of it, px
     int ascent() const { return m_ascent; }
     int descent() const { return m_descent; }
+    double exactAscent() const { return m_exactAscent; }
+    double exactDescent() const { return m_exactDescent; }
 
 private:
     static constexpr int kPhases = 4;
     struct Mask
     {
         int left = 0, top = 0, width = 0, height = 0; // relative to the pen on the baseline
-        std::vector<std::uint8_t> alpha;
+        std::vector<std::uint16_t> share;             // of 256, of the text's colour
     };
     struct Glyph
     {
@@ -53,8 +59,9 @@ private:
     };
     Glyph& glyph(char32_t character);
     const Mask& mask(Glyph& glyph, int phase);
+    static void keepInk(const QImage& image, Mask& mask);
     // Fills m_line with the glyphs to show; false if too few fit.
-    bool lay(std::string_view text, float width);
+    bool lay(std::string_view text, float width, std::size_t fewest);
     struct Pixels
     {
         QRgb* first = nullptr;
@@ -66,6 +73,8 @@ private:
     QFont m_font;
     int m_ascent = 0;
     int m_descent = 0;
+    double m_exactAscent = 0;
+    double m_exactDescent = 0;
     std::array<std::unique_ptr<Glyph>, 128> m_ascii;
     std::unordered_map<char32_t, std::unique_ptr<Glyph>> m_others;
     std::vector<Glyph*> m_line;

@@ -41,10 +41,53 @@ TimeScale timeScale(const TimelineScene& scene)
     return {scene.range, std::max(1, scene.lanesArea().width())};
 }
 
+// The longest of the slices that begin in a pixel [left, right) and share it: they keep it in the picture, where a wide
+// one begins in it too. None where nothing is that thin.
+SliceId longestThinAt(const TimelineScene& scene, const Lane& lane, Ns left, Ns right)
+{
+    constexpr int kMost = 1000; // in one pixel they all look alike
+    const auto thin = static_cast<Ns>(timeScale(scene).nsPerPixel() * std::max(1, scene.px(1)));
+    SliceId best;
+    Ns longest = -1;
+    int looked = 0;
+    for (std::uint32_t i = lane.firstStartingFrom(left); i < lane.size() && lane.start(i) < right && looked < kMost;
+         ++i, ++looked) {
+        const Ns length = lane.end(i) - lane.start(i);
+        if (length <= thin && length > longest) {
+            longest = length;
+            best = lane.slice(i);
+        }
+    }
+    return best;
+}
+
+// The mark under a point, a few pixels to either side.
+std::optional<std::uint32_t> instantNear(const TimelineScene& scene, const Row& row, int x, int y)
+{
+    const bool header = row.type == Row::Type::Header;
+    const int top = rowTop(scene, row) + (header ? scene.px(row.height - kInstantHeight - 1) : 0);
+    if (row.instants.empty() || y < top || y > top + scene.px(kInstantHeight))
+        return std::nullopt;
+    const TimeScale time = timeScale(scene);
+    const auto at = [&](std::uint32_t i) { return time.x(scene.trace->instants()[i].time); };
+    const double reach = 5 * scene.scale;
+    const auto first = std::partition_point(row.instants.begin(), row.instants.end(),
+                                            [&](std::uint32_t i) { return at(i) < x - reach; });
+    std::optional<std::uint32_t> best;
+    int looked = 0;
+    for (auto it = first; it != row.instants.end() && at(*it) <= x + reach && looked < 1000; ++it, ++looked) {
+        if (!best || std::abs(at(*it) - x) < std::abs(at(*best) - x))
+            best = *it;
+    }
+    return best;
+}
+
 // The slice under a pixel of a lane, or the nearest within reach.
 SliceId sliceNear(const TimelineScene& scene, const Lane& lane, double x)
 {
     const TimeScale time = timeScale(scene);
+    if (const SliceId thin = longestThinAt(scene, lane, time.time(x), time.time(x + 1)); thin.valid())
+        return thin;
     const std::uint32_t exact = lane.at(time.time(x + 0.5));
     if (exact < lane.size())
         return lane.slice(exact);
@@ -88,6 +131,8 @@ Hit hitTest(const TimelineScene& scene, QPoint point)
         return hit;
     }
     hit.row = rowAt(scene, point.y());
+    if (hit.row != nullptr && x >= 0)
+        hit.instant = instantNear(scene, *hit.row, x, point.y());
     if (hit.row != nullptr && hit.row->type == Row::Type::Header) {
         hit.area = Hit::Area::Header;
         return hit;

@@ -27,7 +27,8 @@ struct Hit
     const Row* row = nullptr;
     int lane = -1; // of the row, where the point is on one
     SliceId slice;
-    Ns time = 0; // below the point, for Lanes and Ruler
+    std::optional<std::uint32_t> instant; // row of trace.instants(), where the point is on a mark
+    Ns time = 0;                          // below the point, for Lanes and Ruler
 };
 
 // `point` in px of the scene. A thin slice is found from a few pixels away.

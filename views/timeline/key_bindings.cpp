@@ -37,8 +37,10 @@ constexpr Default kDefaults[] = {
     {TimelineCommand::PreviousOfName, Qt::Key_Left, kShift, 0, "Previous slice of the same name on the track"},
     {TimelineCommand::NextOfRow, Qt::Key_N, 0, 57, "Next slice of the selected row"},
     {TimelineCommand::PreviousOfRow, Qt::Key_N, kShift, 57, "Previous slice of the selected row"},
-    {TimelineCommand::FollowBack, Qt::Key_BracketLeft, 0, 34, "Follow the arrow back: kernel, launch, operator"},
-    {TimelineCommand::FollowOn, Qt::Key_BracketRight, 0, 35, "Follow the arrow on: launch, kernel"},
+    {TimelineCommand::FollowBack, Qt::Key_BracketLeft, 0, 34,
+     "Follow the arrow back: kernel, launch, operator, forward"},
+    {TimelineCommand::FollowOn, Qt::Key_BracketRight, 0, 35,
+     "Follow the arrow on: launch to kernel, forward to backward"},
     {TimelineCommand::Clear, Qt::Key_Escape, 0, 0, "Clear the selection, then the range"},
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kMinLabel = 28; // px at scale 1: room for a few characters and the ellipsis
 constexpr double kLabelPad = 4;
-constexpr int kMostInColumn = 24; // slices of one pixel that are looked at one by one
+constexpr int kMostInColumn = 64; // slices of one pixel that are looked at one by one
 
 int scaled(double px, double scale)
 {
@@ -29,6 +29,8 @@ LaneGeometry::LaneGeometry(const Trace& trace, const GeometryRequest& request, T
     m_times.reserve(static_cast<std::size_t>(request.width) + 1);
     for (int x = 0; x <= request.width; ++x)
         m_times.push_back(m_scale.time(x));
+    m_thin = static_cast<Ns>(m_scale.nsPerPixel() * m_gap);
+    m_coverPerNs = 255 / m_scale.nsPerPixel();
 }
 
 LanePart LaneGeometry::add(const Lane& lane)
@@ -39,6 +41,7 @@ LanePart LaneGeometry::add(const Lane& lane)
     part.firstLabel = static_cast<std::uint32_t>(m_out.labels.size());
     m_column = {};
     m_nextX = 0;
+    m_runEnd = -1;
     const LaneSummary* summary = lane.summary();
     const int level = summary != nullptr ? summary->levelFor(static_cast<Ns>(m_scale.nsPerPixel())) : -1;
     if (level >= 0)
@@ -74,14 +77,11 @@ void LaneGeometry::resolveLooks(const LanePart& part)
 
 void LaneGeometry::pushCell(int x, ThinCell cell)
 {
-    const bool joins = !m_out.runs.empty() && m_nextX == x && m_nextX > 0 &&
-                       m_out.runs.back().x + static_cast<int>(m_out.runs.back().count) == x &&
-                       m_out.runs.back().firstCell + m_out.runs.back().count == m_out.cells.size();
-    if (!joins)
+    if (m_runEnd != x)
         m_out.runs.push_back({x, static_cast<std::uint32_t>(m_out.cells.size()), 0});
     ++m_out.runs.back().count;
     m_out.cells.push_back(cell);
-    m_nextX = x + 1;
+    m_runEnd = m_nextX = x + 1;
 }
 
 void LaneGeometry::addFromSummary(const Lane& lane, int level)
@@ -89,6 +89,7 @@ void LaneGeometry::addFromSummary(const Lane& lane, int level)
     const LaneSummary& summary = *lane.summary();
     const int shift = summary.shift(level);
     const auto wide = static_cast<Ns>(m_scale.nsPerPixel() * (m_gap + 1));
+    const std::uint8_t mayBeWide = LaneSummary::encodedLength(wide * 4 / 5);
     const std::uint32_t first = lane.at(m_times.front());
     if (first < lane.size() && lane.end(first) - lane.start(first) >= wide)
         addWide(lane.start(first), lane.end(first), lane.slice(first));
@@ -99,20 +100,30 @@ void LaneGeometry::addFromSummary(const Lane& lane, int level)
         bucket = next;
         if (cell.busy == 0)
             continue;
-        if (LaneSummary::leastLength(cell.length) * 5 / 4 >= wide) {
-            // A slice that is wider than a pixel and begins in this one covers its right edge.
-            const std::uint32_t i = lane.at(m_times[static_cast<std::size_t>(x) + 1]);
-            if (i < lane.size() && lane.start(i) < m_times[static_cast<std::size_t>(x) + 1] &&
-                addWide(lane.start(i), lane.end(i), lane.slice(i))) {
-                x = std::max(x, m_nextX - 1);
-                bucket = m_times[static_cast<std::size_t>(std::min(x + 1, m_request.width))] >> shift;
-                continue;
-            }
-        }
-        if (x >= m_nextX)
+        if (cell.length >= mayBeWide && addWideBeginningIn(lane, x)) {
+            x = std::max(x, m_nextX - 1);
+            bucket = m_times[static_cast<std::size_t>(std::min(x + 1, m_request.width))] >> shift;
+        } else if (x >= m_nextX) {
             pushCell(x,
                      {cell.longest, cell.busy, true, m_request.lit != nullptr && cell.longest != m_request.litClass});
+        }
     }
+}
+
+// A slice that is wider than a pixel and begins in this one covers its right edge. What is thin and ends in the same
+// pixel before it keeps the pixel.
+bool LaneGeometry::addWideBeginningIn(const Lane& lane, int x)
+{
+    const Ns left = m_times[static_cast<std::size_t>(x)], right = m_times[static_cast<std::size_t>(x) + 1];
+    const std::uint32_t i = lane.at(right);
+    if (i >= lane.size() || lane.start(i) >= right || lane.end(i) - lane.start(i) <= m_thin)
+        return false;
+    if (i > 0 && x >= m_nextX && lane.start(i) >= left) {
+        const Ns start = lane.start(i - 1), end = lane.end(i - 1);
+        if (end - start <= m_thin && (end > left || start >= left))
+            m_column = {x, right, 1, end - std::max(left, start), 0, lane.slice(i - 1)};
+    }
+    return addWide(lane.start(i), lane.end(i), lane.slice(i));
 }
 
 void LaneGeometry::addFromSlices(const Lane& lane)
@@ -120,46 +131,96 @@ void LaneGeometry::addFromSlices(const Lane& lane)
     std::uint32_t i = lane.firstEndingAfter(m_scale.range().from);
     while (i < lane.size()) {
         const std::uint32_t c = lane.chunkIndex(i);
-        const LaneChunk& chunk = lane.chunk(c);
         const std::uint32_t first = lane.firstIndexOfChunk(c);
-        std::uint32_t k = i - first;
-        for (; k < chunk.size() && m_column.count <= kMostInColumn; ++k) {
-            if (!addSlice(chunk.start(k), chunk.end(k), chunk.slice(k)))
-                return;
-        }
-        i = first + k;
+        const std::uint32_t stopped = addFromChunk(lane.chunk(c), i - first);
+        if (stopped == kBeyond)
+            return;
+        i = first + stopped;
         if (m_column.count > kMostInColumn) { // so many more than the average: the rest looks the same
-            const auto right = static_cast<std::size_t>(std::clamp(m_column.x + 1, 0, m_request.width));
+            const Ns right = m_column.end;
             closeColumn();
-            i = std::max(i, lane.firstEndingAfter(m_times[right]));
+            i = std::max(i, lane.firstEndingAfter(right));
         }
     }
 }
 
-bool LaneGeometry::addSlice(Ns start, Ns end, SliceId slice)
+// Slices from `k` on, until the chunk or the window ends (kBeyond) or a column has enough: its index.
+std::uint32_t LaneGeometry::addFromChunk(const LaneChunk& chunk, std::uint32_t k)
 {
-    const int x = m_scale.pixel(start);
-    if (x >= m_request.width)
-        return false;
-    if (addWide(start, end, slice))
-        return true;
-    const int column = std::max(x, m_nextX);
-    if (column != m_column.x) {
-        closeColumn();
-        m_column.x = std::max(x, m_nextX);
+    while (k < chunk.size()) {
+        const Ns start = chunk.start(k);
+        if (start >= m_column.end) {
+            closeColumn();
+            if (start >= m_times.back())
+                return kBeyond;
+        }
+        const Ns length = chunk.duration(k);
+        if (length > m_thin && addWide(start, start + length, chunk.slice(k))) {
+            ++k;
+            continue;
+        }
+        if (m_column.count == 0)
+            openColumn(start);
+        // One longer than a thin one is let in here at most: the first, which addWide() has refused.
+        k = gather(chunk, k);
+        if (m_column.count > kMostInColumn)
+            return k;
     }
-    ++m_column.count;
-    m_column.covered += end - start;
-    if (end - start > m_column.longest) {
-        m_column.longest = end - start;
-        m_column.slice = slice;
+    return k;
+}
+
+// Adds slice `k` and all thin ones after it that begin in the open column; returns the first that was not added. The
+// hot loop of a frame: a few slices a pixel of every lane, compared as whole numbers.
+std::uint32_t LaneGeometry::gather(const LaneChunk& chunk, std::uint32_t k)
+{
+    const std::uint32_t stop = std::min(chunk.size(), k + kMostInColumn + 1);
+    const Ns end = m_column.end, thin = m_thin;
+    const std::uint32_t first = k;
+    Ns covered = m_column.covered, longest = m_column.longest;
+    std::uint32_t best = k;
+    bool better = false;
+    Ns length = chunk.duration(k);
+    do {
+        covered += length;
+        const bool longer = length > longest;
+        longest = longer ? length : longest;
+        best = longer ? k : best;
+        better |= longer;
+        if (++k == stop || chunk.start(k) >= end)
+            break;
+        length = chunk.duration(k);
+    } while (length <= thin);
+    m_column.covered = covered;
+    m_column.longest = longest;
+    m_column.count += static_cast<int>(k - first);
+    if (better)
+        m_column.slice = chunk.slice(best);
+    return k;
+}
+
+// The pixel that holds `start`, or the first free one after it: mostly one of the next few.
+void LaneGeometry::openColumn(Ns start)
+{
+    constexpr int kNear = 4;
+    const std::size_t last = m_times.size() - 1;
+    std::size_t x = std::min(static_cast<std::size_t>(m_nextX), last);
+    const std::size_t near = std::min(x + kNear, last);
+    while (x < near && m_times[x + 1] <= start)
+        ++x;
+    if (x == near && x < last) {
+        x = std::max(x, static_cast<std::size_t>(std::max(m_scale.pixel(start), 0)));
+        while (x < last && m_times[x + 1] <= start)
+            ++x; // rounding
     }
-    return true;
+    m_column.x = static_cast<int>(x);
+    m_column.end = x < last ? m_times[x + 1] : m_times.back();
 }
 
 bool LaneGeometry::addWide(Ns start, Ns end, SliceId slice)
 {
-    const int x = m_scale.pixel(start);
+    // What is thin keeps its pixel where a wide slice begins in the same one: nothing is painted over.
+    const int taken = m_column.count > 0 ? m_column.x + 1 : m_runEnd;
+    const int x = taken > 0 ? std::max(m_scale.pixel(start), taken) : m_scale.pixel(start);
     const int right = m_scale.pixel(end);
     if (right - x <= m_gap || right <= 0)
         return false;
@@ -167,10 +228,10 @@ bool LaneGeometry::addWide(Ns start, Ns end, SliceId slice)
     SliceRect rect{x, right - x - m_gap, slice, {}, isDim(slice)};
     const int from = std::max(x, 0);
     const int to = std::min(x + rect.width, m_request.width);
+    m_nextX = std::max(m_nextX, right);
     if (to <= from)
         return true; // only its gap is in the window
     m_out.rects.push_back(rect);
-    m_nextX = std::max(m_nextX, right);
     if (to - from >= m_minLabel)
         m_out.labels.push_back({from + m_labelPad, to - from - 2 * m_labelPad, slice, {}, rect.dim});
     return true;
@@ -183,9 +244,9 @@ void LaneGeometry::closeColumn()
     const Column column = std::exchange(m_column, {});
     if (column.x < m_nextX || column.x >= m_request.width || column.x < 0)
         return;
-    const double share = std::min(1.0, static_cast<double>(column.covered) / m_scale.nsPerPixel());
+    const double cover = std::clamp(static_cast<double>(column.covered) * m_coverPerNs, 1.0, 255.0);
     m_unresolved.emplace_back(static_cast<std::uint32_t>(m_out.cells.size()), column.slice);
-    pushCell(column.x, {{}, static_cast<std::uint8_t>(std::max(1.0, share * 255)), column.count > 1, false});
+    pushCell(column.x, {{}, static_cast<std::uint8_t>(cover), column.count > 1, false});
 }
 
 } // namespace stepglass

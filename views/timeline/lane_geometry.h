@@ -5,6 +5,8 @@
 
 #include "views/timeline/timeline_geometry.h"
 
+#include <limits>
+
 namespace stepglass {
 
 class LaneGeometry
@@ -15,10 +17,13 @@ public:
     LanePart add(const Lane& lane);
 
 private:
+    static constexpr Ns kNever = std::numeric_limits<Ns>::min();
+    static constexpr std::uint32_t kBeyond = 0xFFFFFFFFu;
     // Slices that share a pixel column, until the next column begins.
     struct Column
     {
         int x = -1;
+        Ns end = kNever; // of its pixel
         int count = 0;
         Ns covered = 0;
         Ns longest = -1;
@@ -26,7 +31,10 @@ private:
     };
     void addFromSummary(const Lane& lane, int level);
     void addFromSlices(const Lane& lane);
-    bool addSlice(Ns start, Ns end, SliceId slice); // false: right of the window
+    std::uint32_t addFromChunk(const LaneChunk& chunk, std::uint32_t k);
+    std::uint32_t gather(const LaneChunk& chunk, std::uint32_t k);
+    void openColumn(Ns start);
+    bool addWideBeginningIn(const Lane& lane, int x);
     bool addWide(Ns start, Ns end, SliceId slice);
     void closeColumn();
     void pushCell(int x, ThinCell cell);
@@ -38,6 +46,8 @@ private:
     TimelineGeometry& m_out;
     TimeScale m_scale;
     std::vector<Ns> m_times; // of the left edge of each pixel, and of the right edge of the last
+    Ns m_thin = 0;           // what is no longer than this never fills a pixel and a gap
+    double m_coverPerNs = 0; // of 255
     int m_gap = 1;
     int m_minLabel = 1;
     int m_labelPad = 1;
@@ -45,7 +55,8 @@ private:
     // the cache overlap.
     std::vector<std::pair<std::uint32_t, SliceId>> m_unresolved;
     Column m_column;
-    int m_nextX = 0; // first pixel that a cell may take
+    int m_nextX = 0;   // first pixel that a cell may take
+    int m_runEnd = -1; // pixel after the last cell
 };
 
 } // namespace stepglass

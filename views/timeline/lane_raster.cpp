@@ -65,29 +65,39 @@ void LaneRaster::fillBetween(const Target& target, int top, int bottom, const Ti
 void LaneRaster::drawLane(const TimelineGeometry& geometry, const LanePart& part)
 {
     m_hatched = part.runs > 0;
-    for (PixelRow& row : m_edge)
-        row = m_background;
-    for (int i = 0; i < (m_hatched ? kHatchPeriod : 1); ++i)
-        m_middle[i] = m_background;
+    m_plain = m_background;
     drawThin(geometry, part);
     drawRects(geometry, part);
+    for (PixelRow& row : m_edge)
+        row = m_plain;
+    cutCorners(geometry, part);
+    if (m_hatched)
+        hatch(geometry, part);
 }
 
 void LaneRaster::drawThin(const TimelineGeometry& geometry, const LanePart& part)
 {
     for (std::uint32_t r = part.firstRun; r < part.firstRun + part.runs; ++r) {
         const ThinRun& run = geometry.runs[r];
+        const ThinCell* cells = geometry.cells.data() + run.firstCell;
+        QRgb* row = m_plain.data() + run.x;
+        for (std::uint32_t c = 0; c < run.count; ++c)
+            row[c] =
+                mixed(row[c], m_theme.sliceColor(cells[c].look.kind(), cells[c].look.shade()), thinShare(cells[c]));
+    }
+}
+
+// A line of 45 degrees through what is a bundle.
+void LaneRaster::hatch(const TimelineGeometry& geometry, const LanePart& part)
+{
+    for (PixelRow& row : m_middle)
+        row = m_plain;
+    for (std::uint32_t r = part.firstRun; r < part.firstRun + part.runs; ++r) {
+        const ThinRun& run = geometry.runs[r];
         for (std::uint32_t c = 0; c < run.count; ++c) {
-            const ThinCell& cell = geometry.cells[run.firstCell + c];
             const auto x = static_cast<std::size_t>(run.x) + c;
-            const int share = thinShare(cell);
-            const QRgb color = m_theme.sliceColor(cell.look.kind(), cell.look.shade());
-            const QRgb full = mixed(m_background[x], color, share);
-            m_edge[0][x] = m_edge[1][x] = full;
-            for (PixelRow& row : m_middle)
-                row[x] = full;
-            if (cell.bundle)
-                m_middle[x % kHatchPeriod][x] = mixed(m_background[x], color, share * kHatchShare / 256);
+            if (geometry.cells[run.firstCell + c].bundle)
+                m_middle[x % kHatchPeriod][x] = mixed(m_background[x], m_plain[x], kHatchShare);
         }
     }
 }
@@ -96,27 +106,26 @@ void LaneRaster::drawRects(const TimelineGeometry& geometry, const LanePart& par
 {
     for (std::uint32_t r = part.firstRect; r < part.firstRect + part.rects; ++r) {
         const SliceRect& rect = geometry.rects[r];
-        const auto from = static_cast<std::size_t>(std::max(rect.x, 0));
-        const auto to = static_cast<std::size_t>(std::min(rect.x + rect.width, m_width));
-        const QRgb color = sliceColor(m_theme, rect.look, rect.dim, m_theme.canvas.rgb());
-        const auto fill = [&](PixelRow& row) {
-            std::fill(row.begin() + static_cast<std::ptrdiff_t>(from), row.begin() + static_cast<std::ptrdiff_t>(to),
-                      color);
-        };
-        for (PixelRow& row : m_edge)
-            fill(row);
-        for (int i = 0; i < (m_hatched ? kHatchPeriod : 1); ++i)
-            fill(m_middle[i]);
+        const int from = std::max(rect.x, 0);
+        const int to = std::min(rect.x + rect.width, m_width);
+        std::fill(m_plain.begin() + from, m_plain.begin() + to,
+                  sliceColor(m_theme, rect.look, rect.dim, m_theme.canvas.rgb()));
+    }
+}
+
+void LaneRaster::cutCorners(const TimelineGeometry& geometry, const LanePart& part)
+{
+    for (std::uint32_t r = part.firstRect; r < part.firstRect + part.rects; ++r) {
+        const SliceRect& rect = geometry.rects[r];
         if (rect.width < 5)
             continue; // too narrow for round corners
-        for (int edge = 0; edge < kEdges; ++edge) {
-            for (int i = 0; i < 2; ++i) {
-                const int left = rect.x + i, right = rect.x + rect.width - 1 - i;
-                for (const int x : {left, right}) {
-                    if (x >= 0 && x < m_width)
-                        m_edge[edge][static_cast<std::size_t>(x)] =
-                            mixed(m_background[static_cast<std::size_t>(x)], color, kCorner[edge][i]);
-                }
+        for (int i = 0; i < 2; ++i) {
+            for (const int at : {rect.x + i, rect.x + rect.width - 1 - i}) {
+                if (at < 0 || at >= m_width)
+                    continue;
+                const auto x = static_cast<std::size_t>(at);
+                for (int edge = 0; edge < kEdges; ++edge)
+                    m_edge[edge][x] = mixed(m_background[x], m_plain[x], kCorner[edge][i]);
             }
         }
     }
@@ -126,7 +135,7 @@ void LaneRaster::copyRows(const Target& target, int top, const LanePart& part, i
 {
     for (int i = std::max(0, clipTop - top); i < std::min(part.height, clipBottom - top); ++i) {
         const int fromEnd = std::min(i, part.height - 1 - i);
-        const PixelRow& row = fromEnd < kEdges ? m_edge[fromEnd] : m_middle[m_hatched ? i % kHatchPeriod : 0];
+        const PixelRow& row = fromEnd < kEdges ? m_edge[fromEnd] : m_hatched ? m_middle[i % kHatchPeriod] : m_plain;
         std::memcpy(target.bits + (top + i) * target.stride, row.data(), target.rowBytes);
     }
 }

@@ -39,6 +39,8 @@ private:
     void drawLane(const TimelineGeometry& geometry, const LanePart& part);
     void drawThin(const TimelineGeometry& geometry, const LanePart& part);
     void drawRects(const TimelineGeometry& geometry, const LanePart& part);
+    void cutCorners(const TimelineGeometry& geometry, const LanePart& part);
+    void hatch(const TimelineGeometry& geometry, const LanePart& part);
     void copyRows(const Target& target, int top, const LanePart& part, int clipTop, int clipBottom) const;
     void drawLabels(QImage& image, QPoint origin, const TimelineGeometry& geometry, const LanePart& part,
                     const Trace& trace, int clipTop, int clipBottom);
@@ -48,6 +50,7 @@ private:
     GlyphAtlas& m_glyphs;
     int m_width = 0;
     PixelRow m_background;
+    PixelRow m_plain; // the lane without corners and hatching
     PixelRow m_edge[kEdges];
     PixelRow m_middle[kHatchPeriod];
     bool m_hatched = false;

@@ -184,14 +184,30 @@ private:
 
 } // namespace
 
-SliceId arrowPartner(const Trace& trace, const Links* links, SliceId slice)
+std::vector<SliceArrow> selectionArrows(const Trace& trace, const Links* links, std::span<const FlowArrow> flows,
+                                        SliceId slice)
 {
-    if (links == nullptr || !slice.valid())
-        return {};
-    if (isOnDevice(trace.kind(slice)))
-        return links->launchOf(slice);
-    const auto launched = links->launchedBy(slice);
-    return launched.empty() ? SliceId() : launched.front();
+    std::vector<SliceArrow> arrows;
+    if (!slice.valid())
+        return arrows;
+    const bool onDevice = isOnDevice(trace.kind(slice));
+    if (links != nullptr && onDevice && links->launchOf(slice).valid())
+        arrows.push_back({links->launchOf(slice), slice});
+    else if (links != nullptr && !onDevice && !links->launchedBy(slice).empty())
+        arrows.push_back({slice, links->launchedBy(slice).front()});
+    const bool launchKnown = !arrows.empty();
+    for (const FlowArrow& flow : flows) {
+        if (!flow.from.valid() || !flow.to.valid() || flow.from == flow.to)
+            continue;
+        // The file's own arrows to a device say again what the links say, and of a graph's launch a thousand times.
+        const bool toDevice = isOnDevice(trace.kind(flow.from)) != isOnDevice(trace.kind(flow.to));
+        const SliceArrow arrow{flow.from, flow.to};
+        if (!(launchKnown && toDevice) && std::find(arrows.begin(), arrows.end(), arrow) == arrows.end())
+            arrows.push_back(arrow);
+    }
+    constexpr std::size_t kMost = 16; // more would be a fan that nobody reads
+    arrows.resize(std::min(arrows.size(), kMost));
+    return arrows;
 }
 
 void paintOverlay(QPainter& painter, const TimelineScene& scene, const OverlayState& state)
@@ -205,10 +221,9 @@ void paintOverlay(QPainter& painter, const TimelineScene& scene, const OverlaySt
         overlay.mark(mark);
     if (state.hovered.valid() && state.hovered != state.selected)
         overlay.slice(state.hovered, scene.theme->soft, 1.5);
-    if (state.launch.valid() && state.selected.valid()) {
-        overlay.slice(state.launch, scene.theme->accent, 2);
-        const bool fromSelected = !isOnDevice(scene.trace->kind(state.selected));
-        overlay.arrow(fromSelected ? state.selected : state.launch, fromSelected ? state.launch : state.selected);
+    for (const SliceArrow& arrow : state.arrows) {
+        overlay.slice(arrow.from == state.selected ? arrow.to : arrow.from, scene.theme->accent, 2);
+        overlay.arrow(arrow.from, arrow.to);
     }
     if (state.selected.valid())
         overlay.slice(state.selected, scene.theme->select, 2);

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/timeline/overview.h"
 
-#include "views/format/format.h"
-#include "views/theme/fonts.h"
 #include "views/timeline/lane_geometry.h"
 #include "views/timeline/slice_colors.h"
-
-#include <QFontMetricsF>
 
 #include <algorithm>
 
@@ -82,7 +78,8 @@ QRectF overviewWindow(const TimelineScene& scene, TimeRange whole)
     return {area.left() + left, area.top() + inset, right - left, area.height() - 2 * inset};
 }
 
-void paintOverview(QPainter& painter, const TimelineScene& scene, TimeRange whole, const std::vector<ThinCell>& strip)
+void paintOverview(QPainter& painter, FrameText& words, const TimelineScene& scene, TimeRange whole,
+                   const std::vector<ThinCell>& strip)
 {
     const Theme& theme = *scene.theme;
     const QRect area = scene.overviewArea();
@@ -100,14 +97,9 @@ void paintOverview(QPainter& painter, const TimelineScene& scene, TimeRange whol
     for (int y = 1; y < image.height(); ++y)
         std::copy(first, first + fits, reinterpret_cast<QRgb*>(image.scanLine(y)));
     painter.drawImage(QPoint(area.left(), top), image);
-    const QFont font = uiFont(FontRole::Secondary, scene.scale);
-    const QFontMetricsF metrics(font);
-    painter.setFont(font);
-    painter.setPen(theme.soft);
     const double left = 14 * scene.scale;
-    painter.drawText(QPointF(left, (area.height() + metrics.ascent() - metrics.descent()) / 2.0),
-                     elideMiddle(scene.title, scene.lanesLeft() - left - 10 * scene.scale,
-                                 [&](const QString& t) { return metrics.horizontalAdvance(t); }));
+    words.draw({left, area.height() / 2.0 + words.belowMiddle(FontRole::Secondary)},
+               scene.lanesLeft() - left - 10 * scene.scale, scene.title, FontRole::Secondary, theme.soft);
     painter.setRenderHint(QPainter::Antialiasing, true);
     QColor inside = theme.accent;
     inside.setAlphaF(0.10F);

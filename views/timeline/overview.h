@@ -3,6 +3,7 @@
 // the window shows.
 #pragma once
 
+#include "views/timeline/frame_text.h"
 #include "views/timeline/timeline_scene.h"
 
 #include <QPainter>
@@ -17,6 +18,7 @@ std::vector<ThinCell> overviewStrip(const Trace& trace, TimeRange whole, int wid
 // Where the visible range lies in the overview, at least a few pixels wide.
 QRectF overviewWindow(const TimelineScene& scene, TimeRange whole);
 
-void paintOverview(QPainter& painter, const TimelineScene& scene, TimeRange whole, const std::vector<ThinCell>& strip);
+void paintOverview(QPainter& painter, FrameText& words, const TimelineScene& scene, TimeRange whole,
+                   const std::vector<ThinCell>& strip);
 
 } // namespace stepglass

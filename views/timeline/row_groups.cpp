@@ -187,7 +187,9 @@ private:
             std::any_of(m_trace.tracks().begin(), m_trace.tracks().end(), [](const Track& t) { return t.onDevice(); });
         const QString label = toQString(m_trace.text(m_trace.process(process).labels));
         QStringList words;
-        if (!label.isEmpty() && label != QLatin1String("CPU"))
+        // In a container the process may be number 1, and Kineto labels number 1 as a device.
+        const bool namesake = label == QLatin1String("GPU ") + toQString(m_trace.text(m_trace.process(process).pid));
+        if (!label.isEmpty() && label != QLatin1String("CPU") && !namesake)
             words << label;
         else if (devices && threads > 0)
             words << QStringLiteral("host");

@@ -117,6 +117,7 @@ private:
             layout.height += row.height;
             layout.rows.push_back(std::move(row));
         }
+        placeInstants(m_trace, layout);
         return layout;
     }
 

@@ -49,6 +49,7 @@ struct Row
     bool pinned = false; // stays above the rows that scroll
     int top = 0;         // pinned rows count from the top of the pinned part
     int height = 0;
+    std::vector<std::uint32_t> instants; // rows of trace.instants() that are marked here, by time
 
     int laneTop(int lane) const { return top + measure::kRowPad + lane * (laneHeight + measure::kLaneGap); }
 };
@@ -73,6 +74,9 @@ struct RowLayout
 };
 
 RowLayout layoutRows(const Trace& trace, const CounterIndex& counters, const RowChoices& choices);
+
+// Gives each instant a row: that of its thread, else the header of its process. Part of layoutRows().
+void placeInstants(const Trace& trace, RowLayout& layout);
 
 // For tests and bug reports: a line a row, `top height key "title" "detail" lanes`.
 std::string toText(const RowLayout& layout);

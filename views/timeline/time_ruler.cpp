@@ -72,14 +72,11 @@ std::vector<int> gridColumns(const std::vector<RulerTick>& ticks)
     return columns;
 }
 
-void paintRuler(QPainter& painter, const QRect& area, const std::vector<RulerTick>& ticks, const Theme& theme,
-                double scale)
+void paintRuler(QPainter& painter, FrameText& words, const QRect& area, const std::vector<RulerTick>& ticks,
+                const Theme& theme, double scale)
 {
     painter.fillRect(area, theme.panel);
-    const QFont font = uiFont(FontRole::Secondary, scale);
-    const QFontMetricsF metrics(font);
-    painter.setFont(font);
-    const double baseline = area.top() + (area.height() + metrics.ascent() - metrics.descent()) / 2.0;
+    const double baseline = area.top() + area.height() / 2.0 + words.belowMiddle(FontRole::Secondary);
     const int mark = static_cast<int>(4 * scale);
     for (const RulerTick& tick : ticks) {
         if (tick.text.isEmpty())
@@ -88,12 +85,11 @@ void paintRuler(QPainter& painter, const QRect& area, const std::vector<RulerTic
         if (tick.x >= 0 && tick.x < area.width())
             painter.fillRect(QRect(x, area.bottom() + 1 - mark, std::max(1, static_cast<int>(scale)), mark),
                              theme.border);
-        const double width = metrics.horizontalAdvance(tick.text);
+        const double width = words.width(tick.text, FontRole::Secondary);
         const double left = x - width / 2;
         if (left < area.left() + 2 * scale || left + width > area.right() - 2 * scale)
             continue; // cut off: better no text
-        painter.setPen(theme.soft);
-        painter.drawText(QPointF(left, baseline), tick.text);
+        words.draw({left, baseline}, width + 1, tick.text, FontRole::Secondary, theme.soft);
     }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "views/theme/theme.h"
+#include "views/timeline/frame_text.h"
 #include "views/timeline/time_scale.h"
 
 #include <QPainter>
@@ -23,7 +24,7 @@ struct RulerTick
 std::vector<RulerTick> rulerTicks(const TimeScale& time, Ns zero, double scale);
 std::vector<int> gridColumns(const std::vector<RulerTick>& ticks);
 
-void paintRuler(QPainter& painter, const QRect& area, const std::vector<RulerTick>& ticks, const Theme& theme,
-                double scale);
+void paintRuler(QPainter& painter, FrameText& words, const QRect& area, const std::vector<RulerTick>& ticks,
+                const Theme& theme, double scale);
 
 } // namespace stepglass

@@ -39,6 +39,8 @@ public:
             if (bottom <= (row.pinned ? 0 : m_out.pinnedHeight) || y >= m_request.height)
                 continue;
             m_out.rows.push_back({r, y, bottom - y, row.pinned});
+            if (!row.instants.empty())
+                addInstants(r, row);
             if (row.type == Row::Type::Lanes)
                 addLanes(r, row);
             else if (row.type == Row::Type::Counter)
@@ -70,6 +72,25 @@ private:
             part.y = row.pinned ? px(row.laneTop(lane)) : m_out.pinnedHeight + px(row.laneTop(lane) - m_request.scroll);
             part.height = px(row.laneHeight);
             m_out.lanes.push_back(part);
+        }
+    }
+
+    // One a pixel, however many there are.
+    void addInstants(std::size_t r, const Row& row)
+    {
+        const int y = rowY(row) + (row.type == Row::Type::Header ? px(row.height - kInstantHeight - 1) : 0);
+        const auto firstFrom = [&](std::vector<std::uint32_t>::const_iterator from, Ns time) {
+            return std::partition_point(from, row.instants.end(),
+                                        [&](std::uint32_t i) { return m_trace.instants()[i].time < time; });
+        };
+        auto it = firstFrom(row.instants.begin(), m_request.range.from);
+        while (it != row.instants.end()) {
+            const Ns time = m_trace.instants()[*it].time;
+            const int x = m_out.scale.pixel(time);
+            if (x >= m_request.width)
+                return;
+            m_out.instants.push_back({r, x, y, *it});
+            it = firstFrom(it + 1, std::max(m_out.scale.time(x + 1), time));
         }
     }
 
@@ -121,6 +142,7 @@ void TimelineGeometry::clear()
     runs.clear();
     labels.clear();
     counters.clear();
+    instants.clear();
 }
 
 namespace {
@@ -156,6 +178,11 @@ std::string toText(const TimelineGeometry& geometry, const Trace& trace, const R
     for (const RowPart& row : geometry.rows) {
         text += std::to_string(row.y) + "+" + std::to_string(row.height) + " " +
                 layout.rows[row.row].title.toStdString() + "\n";
+        for (const InstantMark& mark : geometry.instants) {
+            if (mark.row == row.row)
+                text += "  v" + std::to_string(mark.x) + " y " + std::to_string(mark.y) + " " +
+                        std::string(trace.text(trace.instants()[mark.instant].name)) + "\n";
+        }
         for (const LanePart& part : geometry.lanes) {
             if (part.row == row.row)
                 text += laneText(geometry, part, trace);

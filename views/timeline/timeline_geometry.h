@@ -90,6 +90,16 @@ struct CounterPart
     std::vector<int> heights;
 };
 
+// A moment, marked by a small triangle whose point is at `x`.
+struct InstantMark
+{
+    std::size_t row = 0; // of the layout
+    int x = 0;
+    int y = 0;                 // of its upper edge
+    std::uint32_t instant = 0; // row of trace.instants(): the first in this pixel
+};
+constexpr int kInstantHeight = 5; // px at scale 1
+
 struct TimelineGeometry
 {
     TimeScale scale;
@@ -102,6 +112,7 @@ struct TimelineGeometry
     std::vector<ThinRun> runs;
     std::vector<SliceLabel> labels;
     std::vector<CounterPart> counters;
+    std::vector<InstantMark> instants;
 
     void clear();
 };

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/timeline/timeline_painter.h"
 
-#include "views/theme/fonts.h"
 #include "views/timeline/lane_raster.h"
 #include "views/timeline/lane_vectors.h"
 #include "views/timeline/overview.h"
 #include "views/timeline/slice_colors.h"
-#include "views/timeline/time_ruler.h"
 #include "views/timeline/track_labels.h"
 
+#include <QPainterPath>
 #include <QPolygonF>
 
 namespace stepglass {
@@ -48,24 +47,38 @@ void paintCounter(QPainter& painter, const TimelineScene& scene, const CounterPa
     }
 }
 
-} // namespace
-
-GlyphAtlas& TimelinePainter::glyphs(double scale)
+// Triangles between the rows, so that no slice lies below one.
+void paintInstants(QPainter& painter, const TimelineScene& scene, const TimelineGeometry& geometry)
 {
-    if (!m_glyphs || m_glyphScale != scale)
-        m_glyphs = std::make_unique<GlyphAtlas>(uiFont(FontRole::Secondary, scale));
-    m_glyphScale = scale;
-    return *m_glyphs;
+    if (geometry.instants.empty())
+        return;
+    const QPoint origin = scene.lanesArea().topLeft();
+    const double s = scene.scale;
+    QPainterPath path;
+    for (const InstantMark& mark : geometry.instants) {
+        const bool pinned = scene.layout->rows[mark.row].pinned;
+        if (mark.y < (pinned ? 0 : geometry.pinnedHeight))
+            continue;
+        const QPointF point = origin + QPointF(mark.x + 0.5 * s, mark.y + kInstantHeight * s);
+        path.addPolygon(QPolygonF(
+            {point, point + QPointF(-4, -kInstantHeight) * s, point + QPointF(4, -kInstantHeight) * s, point}));
+    }
+    path.setFillRule(Qt::WindingFill);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.fillPath(path, scene.theme->text);
+    painter.setRenderHint(QPainter::Antialiasing, false);
 }
+
+} // namespace
 
 const TimelineGeometry& TimelinePainter::paint(QImage& image, const TimelineScene& scene, TimeRange whole)
 {
     m_geometry = timelineGeometry(*scene.trace, *scene.layout, *scene.counters, scene.request(), std::move(m_geometry));
     const auto ticks = rulerTicks(m_geometry.scale, scene.trace->spanStart(), scene.scale);
-    LaneRaster raster(*scene.theme, scene.scale, glyphs(scene.scale));
+    LaneRaster raster(*scene.theme, scene.scale, m_glyphs.of(FontRole::Secondary, scene.scale));
     raster.paint(image, scene.lanesArea().topLeft(), m_geometry, *scene.layout, *scene.trace, gridColumns(ticks));
     QPainter painter(&image);
-    paintFrame(painter, scene, m_geometry, whole);
+    paintFrame(painter, &image, scene, m_geometry, ticks, whole);
     return m_geometry;
 }
 
@@ -73,28 +86,34 @@ TimelineGeometry TimelinePainter::paintVectors(QPainter& painter, const Timeline
 {
     TimelineGeometry geometry = timelineGeometry(*scene.trace, *scene.layout, *scene.counters, scene.request());
     const auto ticks = rulerTicks(geometry.scale, scene.trace->spanStart(), scene.scale);
-    paintLanesAsVectors(painter, scene, geometry, gridColumns(ticks), glyphs(scene.scale));
-    paintFrame(painter, scene, geometry, whole);
+    paintLanesAsVectors(painter, scene, geometry, gridColumns(ticks), m_glyphs.of(FontRole::Secondary, scene.scale));
+    paintFrame(painter, nullptr, scene, geometry, ticks, whole);
     return geometry;
 }
 
-void TimelinePainter::paintFrame(QPainter& painter, const TimelineScene& scene, const TimelineGeometry& geometry,
-                                 TimeRange whole)
+void TimelinePainter::paintFrame(QPainter& painter, QImage* image, const TimelineScene& scene,
+                                 const TimelineGeometry& geometry, const std::vector<RulerTick>& ticks, TimeRange whole)
 {
+    FrameText words(painter, image, m_glyphs, scene.scale);
     for (const CounterPart& part : geometry.counters) {
         const bool pinned = scene.layout->rows[part.row].pinned;
         paintCounter(painter, scene, part, scene.lanesTop() + (pinned ? 0 : geometry.pinnedHeight));
     }
-    paintTrackLabels(painter, scene, geometry);
+    paintTrackLabels(painter, words, scene, geometry);
+    paintInstants(painter, scene, geometry);
     const int hair = std::max(1, scene.px(1));
     const QRect ruler = scene.rulerArea();
     painter.fillRect(QRect(0, ruler.top(), scene.lanesLeft() - hair, ruler.height()), scene.theme->panel);
-    paintRuler(painter, ruler, rulerTicks(geometry.scale, scene.trace->spanStart(), scene.scale), *scene.theme,
-               scene.scale);
+    paintRuler(painter, words, ruler, ticks, *scene.theme, scene.scale);
     painter.fillRect(QRect(0, ruler.bottom() + 1 - hair, scene.size.width(), hair), scene.theme->border);
-    if (!scene.overview)
-        return;
+    if (scene.overview)
+        paintTop(painter, words, scene, whole);
+}
+
+void TimelinePainter::paintTop(QPainter& painter, FrameText& words, const TimelineScene& scene, TimeRange whole)
+{
     const QRect area = scene.overviewArea();
+    const int hair = std::max(1, scene.px(1));
     if (m_stripTrace != scene.trace || m_stripGeneration != scene.trace->generation() || m_stripRange != whole ||
         static_cast<int>(m_strip.size()) != area.width()) {
         m_strip = overviewStrip(*scene.trace, whole, area.width());
@@ -102,7 +121,7 @@ void TimelinePainter::paintFrame(QPainter& painter, const TimelineScene& scene, 
         m_stripGeneration = scene.trace->generation();
         m_stripRange = whole;
     }
-    paintOverview(painter, scene, whole, m_strip);
+    paintOverview(painter, words, scene, whole, m_strip);
     painter.fillRect(QRect(0, area.bottom() + 1 - hair, scene.size.width(), hair), scene.theme->line);
     painter.fillRect(QRect(scene.lanesLeft() - hair, 0, hair, scene.lanesTop()), scene.theme->border);
 }

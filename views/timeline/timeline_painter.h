@@ -3,13 +3,14 @@
 // geometry. Keeps glyphs from frame to frame.
 #pragma once
 
-#include "views/timeline/glyph_atlas.h"
+#include "views/timeline/frame_text.h"
+#include "views/timeline/time_ruler.h"
 #include "views/timeline/timeline_scene.h"
 
 #include <QImage>
 #include <QPainter>
 
-#include <memory>
+#include <vector>
 
 namespace stepglass {
 
@@ -23,12 +24,12 @@ public:
     TimelineGeometry paintVectors(QPainter& painter, const TimelineScene& scene, TimeRange whole);
 
 private:
-    GlyphAtlas& glyphs(double scale);
-    void paintFrame(QPainter& painter, const TimelineScene& scene, const TimelineGeometry& geometry, TimeRange whole);
+    void paintFrame(QPainter& painter, QImage* image, const TimelineScene& scene, const TimelineGeometry& geometry,
+                    const std::vector<RulerTick>& ticks, TimeRange whole);
+    void paintTop(QPainter& painter, FrameText& words, const TimelineScene& scene, TimeRange whole);
 
     TimelineGeometry m_geometry;
-    std::unique_ptr<GlyphAtlas> m_glyphs;
-    double m_glyphScale = 0;
+    GlyphSet m_glyphs;
     // The overview of the last trace: it changes with the trace and the width only.
     std::vector<ThinCell> m_strip;
     std::uint64_t m_stripGeneration = 0;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/timeline/timeline_view.h"
 
+#include "model/analysis/scope_clock.h"
+#include "views/document/diagnosis.h"
 #include "views/format/format.h"
 #include "views/theme/fonts.h"
+#include "views/timeline/device_notes.h"
+#include "views/timeline/timeline_accessible.h"
 
 #include <QFileInfo>
 #include <QHelpEvent>
@@ -26,6 +30,7 @@ TimelineView::TimelineView(TraceDocument& document, QWidget* parent)
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Timeline"));
+    installTimelineAccessibility();
     setMinimumSize(320, 160);
     m_lit = [this](SliceId slice) { return m_document.inSelectedRow(slice); };
     connect(&m_document, &TraceDocument::changed, this, &TimelineView::documentChanged);
@@ -74,6 +79,7 @@ TimelineScene TimelineView::scene() const
     scene.scale = pixelScale();
     scene.scroll = m_scroll;
     scene.labelWidth = m_labelWidth;
+    scene.headerNotes = m_deviceNotes;
     if (scene.trace != nullptr)
         scene.title = QFileInfo(QString::fromStdString(scene.trace->info().path)).fileName();
     if (m_dims) {
@@ -93,14 +99,33 @@ void TimelineView::documentChanged(TraceDocument::Changes changes)
     const bool dims = m_document.selection().kind == Selection::Kind::Row;
     if (changes & (Change::Trace | Change::Tracks))
         layOut();
-    if ((changes & (Change::Trace | Change::Tracks | Change::Range)) || dims || m_dims)
+    if (changes & (Change::Trace | Change::Diagnosis))
+        noteDevices();
+    if ((changes & (Change::Trace | Change::Tracks | Change::Range | Change::Diagnosis)) || dims || m_dims)
         m_stale = true;
     m_dims = dims;
     if (changes & Change::Trace)
         m_hover = {}; // rows have moved, and row numbers may have
+    if (changes & Change::Selection)
+        announceSelection(*this);
     if (changes & Change::Reveal)
         reveal(m_document.selectedSlice());
     update();
+}
+
+// How busy each device was in the scope that the last judgement is about.
+void TimelineView::noteDevices()
+{
+    m_deviceNotes.clear();
+    const auto& diagnosis = m_document.diagnosis();
+    const auto& trace = m_document.trace();
+    if (!diagnosis || !diagnosis->devices || !trace || &diagnosis->devices->trace() != trace.get())
+        return;
+    const ScopeClock clock(*trace, diagnosis->devices->steps(), diagnosis->scope);
+    Intervals intervals;
+    for (const ScopeClock::Interval& interval : clock.intervals())
+        intervals.push_back({interval.from, interval.to});
+    m_deviceNotes = deviceNotes(*trace, diagnosis->devices->devices(), intervals, noteWords(diagnosis->scope));
 }
 
 void TimelineView::layOut()
@@ -177,7 +202,8 @@ OverlayState TimelineView::overlayState() const
     state.hovered = m_hover.slice;
     state.selected = selection.slice;
     if (m_document.trace())
-        state.launch = arrowPartner(*m_document.trace(), m_document.links().get(), selection.slice);
+        state.arrows =
+            selectionArrows(*m_document.trace(), m_document.links().get(), m_document.selectedFlows(), selection.slice);
     if (m_drag == Drag::Range)
         state.range = m_dragRange;
     else if (m_document.scope().kind == Scope::Kind::Range)
@@ -211,6 +237,28 @@ void TimelineView::paintEvent(QPaintEvent*)
     painter.drawImage(QPoint(0, 0), m_frame);
     painter.scale(1 / devicePixelRatioF(), 1 / devicePixelRatioF());
     paintOverlay(painter, now, overlayState());
+    if (m_focusRing) {
+        const int width = std::max(2, now.px(2));
+        painter.setPen(QPen(m_theme->accent, width, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(
+            QRectF(QPointF(0, 0), QSizeF(now.size)).adjusted(width / 2.0, width / 2.0, -width / 2.0, -width / 2.0));
+    }
+}
+
+void TimelineView::focusInEvent(QFocusEvent* event)
+{
+    const Qt::FocusReason reason = event->reason();
+    m_focusRing = reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason || reason == Qt::ShortcutFocusReason;
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void TimelineView::focusOutEvent(QFocusEvent* event)
+{
+    m_focusRing = false;
+    QWidget::focusOutEvent(event);
+    update();
 }
 
 void TimelineView::resizeEvent(QResizeEvent* event)
@@ -230,11 +278,25 @@ QRect TimelineView::rectOf(SliceId slice) const
             std::max(1, static_cast<int>(place->width() / ratio)), static_cast<int>(place->height() / ratio)};
 }
 
+QRect TimelineView::rectOfRow(std::size_t row) const
+{
+    const Row& its = m_layout.rows[row];
+    const int above = measure::kOverview + measure::kRuler;
+    const int top = above + its.top + (its.pinned ? 0 : m_layout.pinnedHeight - m_scroll);
+    return {0, static_cast<int>(top * m_uiScale), width(), static_cast<int>(its.height * m_uiScale)};
+}
+
 QString TimelineView::toolTipFor(const Hit& hit) const
 {
     const auto& trace = m_document.trace();
     if (!trace)
         return {};
+    if (hit.instant && *hit.instant < trace->instants().size()) {
+        const InstantRecord& instant = trace->instants()[*hit.instant];
+        return QStringLiteral("<b>%1</b><br>instant &nbsp;\u00B7&nbsp; at %2")
+            .arg(toQString(trace->text(instant.name)).left(400).toHtmlEscaped(),
+                 formatExact(instant.time - trace->spanStart()));
+    }
     if (hit.slice.valid()) {
         const Ns at = trace->start(hit.slice) - trace->spanStart();
         return QStringLiteral("<b>%1</b><br>%2 &nbsp;\u00B7&nbsp; %3<br>at %4")

@@ -29,6 +29,7 @@ public:
     KeyBindings& keyBindings() { return m_keys; }
     bool runCommand(TimelineCommand command, int number = 0); // as if its key had been pressed
 
+    const TraceDocument& document() const { return m_document; }
     // What is shown, for tests, pictures and accessibility: places in px of the widget times its device pixel ratio.
     TimelineScene scene() const;
     const RowLayout& rows() const { return m_layout; }
@@ -37,6 +38,8 @@ public:
     void setScroll(int scroll); // px at scale 1
     // Where a slice is, in px of the widget; empty if its row is not shown.
     QRect rectOf(SliceId slice) const;
+    // Where a row of rows() is, all across the widget; it may lie outside of it.
+    QRect rectOfRow(std::size_t row) const;
     // How many frames were painted anew: hovering and selecting paint none.
     int framesPainted() const { return m_frames; }
 
@@ -57,6 +60,8 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
@@ -75,6 +80,7 @@ private:
 
     void documentChanged(TraceDocument::Changes changes);
     void layOut();
+    void noteDevices();
     void repaintFrame();
     void reveal(SliceId slice);
     OverlayState overlayState() const;
@@ -115,8 +121,10 @@ private:
     bool m_stale = true;
     int m_frames = 0;
 
+    std::map<std::string, QString> m_deviceNotes;
     std::function<bool(SliceId)> m_lit;
-    bool m_dims = false; // a row is selected: others are dim in m_frame
+    bool m_focusRing = false; // the focus came by a key
+    bool m_dims = false;      // a row is selected: others are dim in m_frame
 
     Hit m_hover;
     QPointF m_pointer; // px of the widget, last seen

@@ -128,18 +128,20 @@ void TimelineView::stepAlongLane(int direction, bool sameName)
     }
 }
 
+// Along the first arrow that leaves (on) or reaches the selected slice; from a launch without any, to its operator.
 void TimelineView::followArrow(bool on)
 {
     const Links* links = m_document.links().get();
     const SliceId selected = m_document.selectedSlice();
-    if (links == nullptr || !selected.valid())
+    if (!m_document.trace() || !selected.valid())
         return;
-    const bool device = isOnDevice(m_document.trace()->kind(selected));
     SliceId next;
-    if (on && !device)
-        next = arrowPartner(*m_document.trace(), links, selected);
-    else if (!on)
-        next = device && links->launchOf(selected).valid() ? links->launchOf(selected) : links->operatorOf(selected);
+    for (const SliceArrow& arrow : selectionArrows(*m_document.trace(), links, m_document.selectedFlows(), selected)) {
+        if (!next.valid())
+            next = on && arrow.from == selected ? arrow.to : !on && arrow.to == selected ? arrow.from : SliceId();
+    }
+    if (!on && !next.valid() && links != nullptr)
+        next = links->operatorOf(selected);
     if (next.valid())
         m_document.select(next, TraceDocument::Reveal::Yes);
 }

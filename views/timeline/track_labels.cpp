@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/timeline/track_labels.h"
 
-#include "views/format/format.h"
-#include "views/theme/fonts.h"
-
-#include <QFontMetricsF>
 #include <QPainterPath>
 
 namespace stepglass {
@@ -19,12 +15,10 @@ constexpr double kSecondBaseline = 31;
 class Labels
 {
 public:
-    Labels(QPainter& painter, const TimelineScene& scene)
+    Labels(QPainter& painter, FrameText& words, const TimelineScene& scene)
         : m_painter(painter)
+        , m_words(words)
         , m_scene(scene)
-        , m_body(uiFont(FontRole::Body, scene.scale))
-        , m_heading(uiFont(FontRole::Heading, scene.scale))
-        , m_secondary(uiFont(FontRole::Secondary, scene.scale))
         , m_hair(std::max(1, scene.px(1)))
     {
     }
@@ -47,33 +41,24 @@ public:
     }
 
 private:
-    void text(double x, double baseline, double width, const QString& what, const QFont& font, const QColor& color)
-    {
-        const QFontMetricsF metrics(font);
-        m_painter.setFont(font);
-        m_painter.setPen(color);
-        m_painter.drawText(QPointF(x, baseline),
-                           elideMiddle(what, width, [&](const QString& t) { return metrics.horizontalAdvance(t); }));
-    }
-
     void header(const Row& row, int top, int height, const QRect& line)
     {
         const double s = m_scene.scale;
         m_painter.fillRect(line, m_scene.theme->panel);
         triangle(QPointF(14 * s, top + height / 2.0), row.collapsed);
-        const QFontMetricsF metrics(m_heading);
-        const double baseline = top + (height + metrics.ascent() - metrics.descent()) / 2.0;
+        const double baseline = top + height / 2.0 + m_words.belowMiddle(FontRole::Heading);
         const double left = kHeaderTextLeft * s;
         const double detailLeft =
-            std::max<double>(m_scene.lanesLeft() + 6 * s, left + metrics.horizontalAdvance(row.title) + 16 * s);
-        text(left, baseline, m_scene.size.width() - left - 8 * s, row.title, m_heading, m_scene.theme->text);
+            std::max<double>(m_scene.lanesLeft() + 6 * s, left + m_words.width(row.title, FontRole::Heading) + 16 * s);
+        m_words.draw({left, baseline}, m_scene.size.width() - left - 8 * s, row.title, FontRole::Heading,
+                     m_scene.theme->text);
         QString detail = row.detail;
         const auto note = m_scene.headerNotes.find(row.key);
         if (note != m_scene.headerNotes.end())
             detail += (detail.isEmpty() ? QString() : QStringLiteral(" \u00B7 ")) + note->second;
         if (!detail.isEmpty())
-            text(detailLeft, baseline, m_scene.size.width() - detailLeft - 8 * s, detail, m_secondary,
-                 m_scene.theme->soft);
+            m_words.draw({detailLeft, baseline}, m_scene.size.width() - detailLeft - 8 * s, detail, FontRole::Secondary,
+                         m_scene.theme->soft);
     }
 
     void triangle(QPointF centre, bool collapsed)
@@ -103,30 +88,30 @@ private:
         const double width = m_scene.lanesLeft() - left - kTextRight * s;
         const double first = top + kFirstBaseline * s;
         const double second = top + kSecondBaseline * s;
-        const QFontMetricsF metrics(m_body);
-        if (first - metrics.ascent() >= clipTop)
-            text(left, first, width, row.title, m_body, m_scene.theme->text);
+        const double ascent = m_words.ascent(FontRole::Body);
+        if (first - ascent >= clipTop)
+            m_words.draw({left, first}, width, row.title, FontRole::Body, m_scene.theme->text);
         const bool room = row.height >= measure::kTwoLines;
-        if (room && !row.detail.isEmpty() && second - metrics.ascent() >= clipTop)
-            text(left, second, width, row.detail, m_secondary, m_scene.theme->soft);
+        if (room && !row.detail.isEmpty() && second - ascent >= clipTop)
+            m_words.draw({left, second}, width, row.detail, FontRole::Secondary, m_scene.theme->soft);
         if (row.pinned)
             m_painter.fillRect(QRect(0, line.top(), std::max(2, m_scene.px(2)), line.height()), m_scene.theme->accent);
     }
 
     QPainter& m_painter;
+    FrameText& m_words;
     const TimelineScene& m_scene;
-    QFont m_body, m_heading, m_secondary;
     int m_hair;
 };
 
 } // namespace
 
-void paintTrackLabels(QPainter& painter, const TimelineScene& scene, const TimelineGeometry& geometry)
+void paintTrackLabels(QPainter& painter, FrameText& words, const TimelineScene& scene, const TimelineGeometry& geometry)
 {
     painter.fillRect(scene.labelArea(), scene.theme->canvas);
     const int hair = std::max(1, scene.px(1));
     painter.fillRect(QRect(scene.lanesLeft() - hair, 0, hair, scene.size.height()), scene.theme->border);
-    Labels labels(painter, scene);
+    Labels labels(painter, words, scene);
     for (const RowPart& part : geometry.rows)
         labels.paint(part, scene.lanesTop() + (part.pinned ? 0 : geometry.pinnedHeight));
     if (geometry.pinnedHeight > 0)
