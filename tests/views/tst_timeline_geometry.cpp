@@ -71,7 +71,7 @@ private Q_SLOTS:
     }
     void aSliceWithoutLengthIsSeenAtEveryZoom()
     {
-        Frame frame("1/1: op a 10-20; op z 50-50");
+        Frame frame("1/1: op z 50-50");
         for (const Ns length : {100, 10'000, 100'000, 10'000'000, 1'000'000'000}) {
             frame.request.range = {50'000 - length / 2, 50'000 + length / 2};
             const TimelineGeometry g = timelineGeometry(*frame.trace, frame.layout, {}, frame.request);

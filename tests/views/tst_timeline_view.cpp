@@ -189,7 +189,7 @@ private Q_SLOTS:
     }
     void aSliceWithoutLengthCanBeClickedAtAnyZoom()
     {
-        Window w("1/1: op a 100-200; op zero 300-300; op t 600-600.2; op wide 600.2-900");
+        Window w("1/1: op a 0-200; op zero 300-300; op t 600-600.2; op wide 600.2-1000");
         w.click(w.middleOf("zero"));
         QCOMPARE(w.document.selectedSlice(), w.named("zero"));
         w.document.clearSelection();
@@ -205,7 +205,7 @@ private Q_SLOTS:
     }
     void aMarkOfAnInstantIsDrawnAndFound()
     {
-        Window w("1/1: op a 100-200; instant tick 500");
+        Window w("1/1: op a 0-200; instant tick 500; op b 900-1000");
         const Row* row = w.view.rows().row("p1/t1");
         QVERIFY(row != nullptr);
         const QPoint at(176 + 500, 40 + 24 + row->top + 1);

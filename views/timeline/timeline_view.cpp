@@ -26,11 +26,11 @@ TimelineView::TimelineView(TraceDocument& document, QWidget* parent)
     , m_theme(&Theme::of(ThemeName::Light))
 {
     registerFonts();
+    installTimelineAccessibility(); // before anything asks for an interface
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Timeline"));
-    installTimelineAccessibility();
     setMinimumSize(320, 160);
     m_lit = [this](SliceId slice) { return m_document.inSelectedRow(slice); };
     connect(&m_document, &TraceDocument::changed, this, &TimelineView::documentChanged);

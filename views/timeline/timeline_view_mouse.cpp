@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 namespace stepglass {
 namespace {
@@ -158,10 +159,13 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
     }
     const Hit hit = hitTest(scene(), imagePoint(event->position()));
     updateCursor(hit);
-    const bool changed = hit.slice != m_hover.slice;
-    m_hover = hit;
-    if (changed)
-        update();
+    const SliceId before = std::exchange(m_hover, hit).slice;
+    if (hit.slice == before)
+        return;
+    for (const SliceId slice : {before, hit.slice}) { // only their outlines change
+        if (slice.valid() && slice.value < m_document.trace()->sliceCount())
+            update(rectOf(slice).adjusted(-4, -4, 4, 4));
+    }
 }
 
 void TimelineView::dragTo(QMouseEvent* event)
