@@ -75,7 +75,8 @@ int runRender(const RenderOptions& options)
     request.dpi = options.dpi;
     request.theme = &Theme::of(options.dark ? ThemeName::Dark : ThemeName::Light);
     request.scope = shown.value().text;
-    request.mode = QStringLiteral("PyTorch mode");
+    if (QString::fromStdString(trace->info().producer).contains(QLatin1String("torch"), Qt::CaseInsensitive))
+        request.mode = QStringLiteral("PyTorch mode");
     request.rows.filter = QString::fromStdString(options.tracks);
     if (options.tableRows > 0) {
         request.table = pictureTable(trace, steps, shown.value().scope, options.tableRows);
