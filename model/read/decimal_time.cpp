@@ -4,7 +4,10 @@
 #include "model/read/json_scan.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <charconv>
+#include <cstring>
 
 namespace stepglass {
 namespace {
@@ -92,21 +95,75 @@ std::optional<std::uint64_t> scaled(const Decimal& d, std::int64_t shift)
 
 } // namespace
 
+namespace {
+
+constexpr std::uint64_t kZeros = 0x3030303030303030ull;
+
+// Of 8 characters, the first in the lowest byte: whether all are digits, and their number.
+bool areDigits(std::uint64_t eight)
+{
+    constexpr std::uint64_t kUpper = 0xF0F0F0F0F0F0F0F0ull;
+    return ((eight & kUpper) | (((eight + 0x0606060606060606ull) & kUpper) >> 4)) == 0x3333333333333333ull;
+}
+std::uint64_t numberOf(std::uint64_t eight)
+{
+    eight -= kZeros;
+    eight = eight * 10 + (eight >> 8);
+    constexpr std::uint64_t kMask = 0x000000FF000000FFull;
+    constexpr std::uint64_t kFirst = 0x000F424000000064ull;  // 1000000, 100
+    constexpr std::uint64_t kSecond = 0x0000271000000001ull; // 10000, 1
+    return ((eight & kMask) * kFirst + ((eight >> 16) & kMask) * kSecond) >> 32;
+}
+
+std::uint64_t load8(const char* p)
+{
+    std::uint64_t v = 0;
+    std::memcpy(&v, p, sizeof v);
+    return v;
+}
+
+// The number that `n` digits write, 1 <= n <= 16; false where one is no digit.
+bool takeNumber(const char* p, std::size_t n, std::uint64_t& value)
+{
+    static_assert(std::endian::native == std::endian::little);
+    constexpr std::array<std::uint64_t, 9> kPowers{1,       10,        100,        1'000,      10'000,
+                                                   100'000, 1'000'000, 10'000'000, 100'000'000};
+    value = 0;
+    if (n < 8) {
+        for (std::size_t i = 0; i < n; ++i) {
+            if (!isDigit(p[i]))
+                return false;
+            value = value * 10 + static_cast<std::uint64_t>(p[i] - '0');
+        }
+        return true;
+    }
+    const std::uint64_t first = load8(p);
+    const std::uint64_t last = load8(p + n - 8); // overlaps with the first
+    if (!areDigits(first) || !areDigits(last))
+        return false;
+    value = numberOf(first);
+    const std::size_t more = n - 8;
+    if (more > 0) {
+        const std::uint64_t seen = more == 8 ? 0 : ~std::uint64_t{0} >> (8 * more);
+        value = value * kPowers[more] + numberOf((last & ~seen) | (kZeros & seen));
+    }
+    return true;
+}
+
+} // namespace
+
 std::optional<Ns> decimalMicros(std::string_view text)
 {
     // The usual form, up to 15 digits before the point and exactly 3 behind it or none: all of it fits into 64 bits.
+    constexpr std::size_t kMostDigits = 15;
     const char* p = text.data();
-    const char* end = p + text.size();
-    std::uint64_t value = 0;
-    while (p < end && isDigit(*p))
-        value = value * 10 + static_cast<std::uint64_t>(*p++ - '0');
-    const auto whole = p - text.data();
-    if (whole > 0 && whole <= 15) {
-        if (p == end)
-            return static_cast<Ns>(value * 1000);
-        if (*p == '.' && end - p == 4 && isDigit(p[1]) && isDigit(p[2]) && isDigit(p[3]))
-            return static_cast<Ns>(value * 1000) + (p[1] - '0') * 100 + (p[2] - '0') * 10 + (p[3] - '0');
-    }
+    const bool point = text.size() > 4 && p[text.size() - 4] == '.';
+    const std::size_t whole = text.size() - (point ? 4 : 0);
+    std::uint64_t micros = 0;
+    std::uint64_t nanos = 0;
+    if (whole > 0 && whole <= kMostDigits && takeNumber(p, whole, micros) &&
+        (!point || takeNumber(p + whole + 1, 3, nanos)))
+        return static_cast<Ns>(micros * 1000 + nanos);
     const std::optional<Decimal> d = takeApart(text);
     const std::optional<std::uint64_t> ns = d ? scaled(*d, 3) : std::nullopt;
     if (!ns)
@@ -129,6 +186,9 @@ std::optional<double> decimalNumber(std::string_view text)
 
 std::optional<std::int64_t> decimalInteger(std::string_view text)
 {
+    std::uint64_t plain = 0;
+    if (!text.empty() && text.size() <= 16 && takeNumber(text.data(), text.size(), plain))
+        return static_cast<std::int64_t>(plain);
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc() && end == text.data() + text.size())

@@ -58,7 +58,7 @@ enum class Field : std::uint8_t
     Count
 };
 constexpr std::size_t kFieldCount = static_cast<std::size_t>(Field::Count);
-static_assert(kFieldCount <= 64);
+static_assert(kFieldCount < 64); // one bit each, one to spare for Count
 
 // A JSON value as it stands in the text.
 struct Token
@@ -93,6 +93,9 @@ public:
         m_present |= bit(f);
         m_tokens[static_cast<std::size_t>(f)] = token;
     }
+    // Where the value of a field is to be written before present() is called; Count: nobody will read it.
+    Token& place(Field f) { return m_tokens[static_cast<std::size_t>(f)]; }
+    void present(Field f) { m_present |= bit(f); }
     bool has(Field f) const { return (m_present & bit(f)) != 0; }
     const Token& operator[](Field f) const
     {
@@ -106,7 +109,7 @@ private:
     static constexpr std::uint64_t bit(Field f) { return std::uint64_t{1} << static_cast<int>(f); }
 
     std::uint64_t m_present = 0;
-    std::array<Token, kFieldCount> m_tokens;
+    std::array<Token, kFieldCount + 1> m_tokens;
 };
 
 // The field of a member's name, or Count where nobody asks for it.

@@ -106,9 +106,15 @@ JsonEvents::Step JsonEvents::element(const char* p, bool last)
     if (*p != '{')
         return otherValue(p, last);
     m_value.clearNotes();
-    m_next = object(p);
-    if (m_next == nullptr)
-        return m_value.error() == nullptr ? Step::NeedMore : setObjectAside(p, last);
+    m_next = m_shapes.read(p, m_fields);
+    if (m_next == nullptr) {
+        m_value.clearNotes();
+        m_next = object(p);
+        if (m_next == nullptr)
+            return m_value.error() == nullptr ? Step::NeedMore : setObjectAside(p, last);
+        if (!m_value.irregular())
+            m_shapes.learn(p);
+    }
     m_valid = m_valid && !m_value.irregular();
     m_position.state = State::BehindValue;
     m_sink.event(m_fields, offsetOf(p));

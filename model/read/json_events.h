@@ -5,6 +5,7 @@
 
 #include "model/core/issues.h"
 #include "model/read/event_fields.h"
+#include "model/read/event_shapes.h"
 #include "model/read/json_value.h"
 
 #include <cstdint>
@@ -90,6 +91,7 @@ private:
 
     EventSink& m_sink;
     JsonValue m_value;
+    EventShapes m_shapes{m_value};
     EventFields m_fields;
     Position m_position;
     bool m_valid = true;

@@ -65,6 +65,20 @@ inline const char* plainTextEnd(const char* p)
         p += 16;
     }
 }
+
+// Bit i: the i-th of 16 bytes is the same in both.
+inline std::uint32_t equalBytes(const char* a, const char* b)
+{
+    return maskOf(_mm_cmpeq_epi8(load(a), load(b)));
+}
+
+// How many digits stand at p; 16 where there are so many or more.
+inline int digitsAt(const char* p)
+{
+    const __m128i shifted = _mm_add_epi8(load(p), _mm_set1_epi8(static_cast<char>(0x80 - '0')));
+    const std::uint32_t digits = maskOf(_mm_cmplt_epi8(shifted, _mm_set1_epi8(static_cast<char>(0x80 + 10))));
+    return std::countr_one(digits);
+}
 #else
 inline const char* longBlank(const char* p)
 {
@@ -78,7 +92,39 @@ inline const char* plainTextEnd(const char* p)
         ++p;
     return p;
 }
+inline std::uint32_t equalBytes(const char* a, const char* b)
+{
+    std::uint32_t mask = 0;
+    for (unsigned i = 0; i < 16; ++i)
+        mask |= a[i] == b[i] ? 1u << i : 0u;
+    return mask;
+}
+inline int digitsAt(const char* p)
+{
+    int n = 0;
+    while (n < 16 && isDigit(p[n]))
+        ++n;
+    return n;
+}
 #endif
+
+// Behind the number at p, if it is of the plain form (JSON's, fewer than 16 digits on each side of the point, no
+// exponent) and ends before the text does; else null.
+inline const char* plainNumberEnd(const char* p)
+{
+    p += *p == '-' ? 1 : 0;
+    int n = digitsAt(p);
+    if (n == 0 || n == 16 || (n > 1 && *p == '0'))
+        return nullptr;
+    p += n;
+    if (*p == '.') {
+        n = digitsAt(p + 1);
+        if (n == 0 || n == 16)
+            return nullptr;
+        p += 1 + n;
+    }
+    return *p == ',' || *p == '}' || *p == ']' || isBlank(*p) ? p : nullptr;
+}
 
 inline const char* skipBlank(const char* p)
 {

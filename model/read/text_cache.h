@@ -6,6 +6,8 @@
 #include "model/core/string_pool.h"
 #include "model/read/event_fields.h"
 
+#include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <string>
@@ -34,7 +36,7 @@ public:
                 remember(entry, token.text(), id);
                 return id;
             }
-            if (entry.text == token.text())
+            if (sameText(entry.text, token.text()))
                 return entry.id;
         }
         return decode(token); // the ends of too many texts are alike
@@ -49,7 +51,49 @@ private:
         StringId id;
         std::uint32_t generation = 0;
     };
-    static std::size_t hashOf(std::string_view text);
+    static std::uint64_t load8(const char* p)
+    {
+        std::uint64_t v = 0;
+        std::memcpy(&v, p, sizeof v);
+        return v;
+    }
+    // Most texts have 8 to 32 characters: four comparisons at most, without a call.
+    static bool sameText(std::string_view a, std::string_view b)
+    {
+        const std::size_t n = a.size();
+        if (n != b.size())
+            return false;
+        const char* p = a.data();
+        const char* q = b.data();
+        if (n < 8 || n > 32)
+            return std::memcmp(p, q, n) == 0;
+        std::uint64_t differ = (load8(p) ^ load8(q)) | (load8(p + n - 8) ^ load8(q + n - 8));
+        if (n > 16)
+            differ |= (load8(p + 8) ^ load8(q + 8)) | (load8(p + n - 16) ^ load8(q + n - 16));
+        return differ == 0;
+    }
+    // Of the length, both ends and the middle: names differ there.
+    static std::size_t hashOf(std::string_view text)
+    {
+        constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15ull;
+        const std::size_t n = text.size();
+        const char* p = text.data();
+        std::uint64_t h = n * kMultiplier;
+        if (n >= 8) {
+            h = (h ^ load8(p)) * kMultiplier;
+            h = (h ^ (h >> 32) ^ load8(p + n - 8)) * kMultiplier;
+            if (n > 16)
+                h = (h ^ (h >> 32) ^ load8(p + n / 2 - 4)) * kMultiplier;
+            if (n > 48)
+                h = (h ^ (h >> 32) ^ load8(p + n / 4) ^ (load8(p + n - n / 4) << 1)) * kMultiplier;
+        } else {
+            std::uint64_t v = 0;
+            for (std::size_t i = 0; i < n; ++i)
+                v = v << 8 | static_cast<unsigned char>(p[i]);
+            h = (h ^ v) * kMultiplier;
+        }
+        return static_cast<std::size_t>(h ^ (h >> 29));
+    }
     void remember(Entry& entry, std::string_view text, StringId id);
 
     std::vector<Entry> m_entries;
