@@ -45,12 +45,14 @@ class AppendColumn
 public:
     void push(const T& value)
     {
-        if ((m_size & (kChunkRows - 1)) == 0)
+        if ((m_size & (kChunkRows - 1)) == 0 && (m_size >> kChunkShift) == m_chunks.size())
             m_chunks.push_back(allocateColumnOf<T>(kChunkRows));
         m_chunks[m_size >> kChunkShift].get()[m_size & (kChunkRows - 1)] = value;
         ++m_size;
     }
     void push_back(const T& value) { push(value); } // as vectors have it
+    // Empty again, with the memory that it has. Only where no snapshot was ever taken.
+    void clear() { m_size = 0; }
     std::uint32_t size() const { return m_size; }
     const T& operator[](std::uint32_t i) const { return m_chunks[i >> kChunkShift].get()[i & (kChunkRows - 1)]; }
     // Only for rows that no snapshot has seen, or before the first one.

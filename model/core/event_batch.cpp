@@ -62,7 +62,7 @@ void ValueIndex::clear()
 
 void EventBatch::reset()
 {
-    strings = StringPool();
+    strings.clear();
     const auto empty = [](auto&... tables) { (tables.clear(), ...); };
     empty(threads, flowKinds, configs, series, slices, deviceWork, unresolved, durations, durationDeviceWork, flows);
     empty(instants, memory, counters, counterTimes, asyncs, metadata, otherTimes);

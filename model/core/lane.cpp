@@ -7,7 +7,8 @@
 namespace stepglass {
 
 LaneChunk::LaneChunk(std::uint32_t capacity, ColumnLife life)
-    : m_memory(allocateColumn(capacity * (sizeof(Ns) + 2 * sizeof(std::uint32_t)), life))
+    : m_capacity(capacity)
+    , m_memory(allocateColumn(capacity * (sizeof(Ns) + 2 * sizeof(std::uint32_t)), life))
 {
     std::byte* p = m_memory.get();
     m_start = {m_memory, reinterpret_cast<Ns*>(p)};
@@ -35,9 +36,9 @@ void LaneChunk::truncate(std::uint32_t size)
         m_long.pop_back();
 }
 
-std::shared_ptr<LaneChunk> LaneChunk::copyOfFirst(std::uint32_t size) const
+std::shared_ptr<LaneChunk> LaneChunk::copyOfFirst(std::uint32_t size, std::uint32_t capacity, ColumnLife life) const
 {
-    auto copy = std::make_shared<LaneChunk>(kRows, ColumnLife::Short);
+    auto copy = std::make_shared<LaneChunk>(capacity, life);
     std::memcpy(copy->m_start.get(), m_start.get(), size * sizeof(Ns));
     std::memcpy(copy->m_duration.get(), m_duration.get(), size * sizeof(std::uint32_t));
     std::memcpy(copy->m_slice.get(), m_slice.get(), size * sizeof(std::uint32_t));

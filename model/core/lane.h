@@ -28,6 +28,7 @@ public:
     void truncate(std::uint32_t size);
 
     std::uint32_t size() const { return m_size; }
+    std::uint32_t capacity() const { return m_capacity; }
     Ns start(std::uint32_t i) const { return m_start.get()[i]; }
     Ns end(std::uint32_t i) const { return start(i) + duration(i); }
     SliceId slice(std::uint32_t i) const { return SliceId(m_slice.get()[i]); }
@@ -36,12 +37,13 @@ public:
         const std::uint32_t d = m_duration.get()[i];
         return d != kLong ? Ns{d} : longDuration(i);
     }
-    std::shared_ptr<LaneChunk> copyOfFirst(std::uint32_t size) const;
+    std::shared_ptr<LaneChunk> copyOfFirst(std::uint32_t size, std::uint32_t capacity, ColumnLife life) const;
 
 private:
     Ns longDuration(std::uint32_t i) const;
 
     std::uint32_t m_size = 0;
+    std::uint32_t m_capacity;
     std::shared_ptr<std::byte> m_memory;
     std::shared_ptr<Ns> m_start;
     std::shared_ptr<std::uint32_t> m_duration;
@@ -82,6 +84,10 @@ private:
     std::vector<std::shared_ptr<const LaneChunk>> m_chunks;
     std::vector<std::uint32_t> m_first; // index of each chunk's first slice
     std::uint32_t m_size = 0;
+    // A snapshot may have the last chunk too: this object must not change any more, nor may the first rows of its
+    // memory.
+    bool m_tailIsShared = false;
+    std::uint32_t m_sharedRows = 0;
     std::shared_ptr<const LaneSummary> m_summary;
 };
 

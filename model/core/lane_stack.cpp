@@ -2,6 +2,7 @@
 #include "model/core/lane_stack.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <queue>
 
@@ -47,10 +48,22 @@ void LaneStack::cut(std::vector<Lane>& lanes, Ns from, std::vector<Entry>& moved
             const std::uint32_t keep = cutter.moveTail(*chunk);
             lane.m_size -= chunk->size() - keep;
             lane.m_chunks.pop_back();
-            if (keep > 0) {
-                lane.m_chunks.push_back(chunk->copyOfFirst(keep));
+            if (keep > 0 && keep >= lane.m_sharedRows) {
+                auto rest = lane.m_tailIsShared ? std::make_shared<LaneChunk>(*chunk)
+                                                : std::const_pointer_cast<LaneChunk>(chunk);
+                rest->truncate(keep);
+                lane.m_chunks.push_back(std::move(rest));
+                lane.m_tailIsShared = false;
                 break;
             }
+            lane.m_tailIsShared = keep == 0;
+            lane.m_sharedRows = 0;
+            if (keep > 0) {
+                lane.m_chunks.push_back(chunk->copyOfFirst(keep, LaneChunk::kRows, ColumnLife::Short));
+                break;
+            }
+            if (!lane.m_chunks.empty())
+                lane.m_sharedRows = lane.m_chunks.back()->size();
             lane.m_first.pop_back();
         }
     }
@@ -58,17 +71,47 @@ void LaneStack::cut(std::vector<Lane>& lanes, Ns from, std::vector<Entry>& moved
         lanes.pop_back();
 }
 
+namespace {
+
+// Of a chunk for so many slices: a small one from the heap, or a whole one.
+std::uint32_t capacityFor(std::uint32_t rows)
+{
+    constexpr std::uint32_t kSmall = 768;
+    return rows > kSmall ? LaneChunk::kRows : std::max(std::bit_ceil(rows), 16u);
+}
+
+} // namespace
+
+// Before an update adds `more` slices: the last chunk has room for them or is full, and is no snapshot's. Memory is
+// shared with snapshots: they never look behind the rows that they know.
+void LaneStack::makeRoom(Lane& lane, std::uint32_t more)
+{
+    if (more == 0 || lane.m_chunks.empty())
+        return;
+    const LaneChunk& tail = *lane.m_chunks.back();
+    const std::uint32_t wanted = std::min(tail.size() + more, LaneChunk::kRows);
+    if (tail.capacity() < wanted) {
+        lane.m_chunks.back() = tail.copyOfFirst(tail.size(), capacityFor(wanted), ColumnLife::Long);
+        lane.m_sharedRows = 0;
+    } else if (lane.m_tailIsShared && tail.size() < LaneChunk::kRows) {
+        lane.m_chunks.back() = std::make_shared<LaneChunk>(tail);
+    } else {
+        return;
+    }
+    lane.m_tailIsShared = false;
+}
+
 // `expected`: how many more slices this lane will get, which sizes a fresh chunk.
 void LaneStack::appendTo(Lane& lane, std::uint32_t expected, const Entry& entry)
 {
-    // A published chunk must not change, so a lane's chunks are made fresh by the first append of an update (see
-    // place).
     auto* chunk = lane.m_chunks.empty() ? nullptr : const_cast<LaneChunk*>(lane.m_chunks.back().get());
     if (chunk == nullptr || chunk->size() == LaneChunk::kRows) {
-        auto fresh = std::make_shared<LaneChunk>(std::min(expected, LaneChunk::kRows), ColumnLife::Long);
+        auto fresh = std::make_shared<LaneChunk>(capacityFor(expected), ColumnLife::Long);
         chunk = fresh.get();
         lane.m_first.push_back(lane.m_size);
         lane.m_chunks.push_back(std::move(fresh));
+        lane.m_tailIsShared = false;
+        lane.m_sharedRows = 0;
     }
     chunk->push(entry.start, entry.duration, SliceId(entry.slice));
     ++lane.m_size;
@@ -154,11 +197,8 @@ void LaneStack::place(const std::vector<Entry>& entries)
 
     const auto prepare = [](std::vector<Lane>& lanes, const std::vector<std::uint32_t>& counts) {
         lanes.resize(std::max(lanes.size(), counts.size()));
-        for (std::size_t l = 0; l < counts.size(); ++l) {
-            Lane& lane = lanes[l];
-            if (counts[l] > 0 && !lane.m_chunks.empty() && lane.m_chunks.back()->size() < LaneChunk::kRows)
-                lane.m_chunks.back() = lane.m_chunks.back()->copyOfFirst(lane.m_chunks.back()->size());
-        }
+        for (std::size_t l = 0; l < counts.size(); ++l)
+            makeRoom(lanes[l], counts[l]);
     };
     prepare(m_nested, nestedCount);
     prepare(m_overflow, overflowCount);
@@ -183,12 +223,13 @@ void LaneStack::summarise(std::vector<Lane>& lanes, const SliceClasses& classes,
     }
 }
 
-std::uint32_t LaneStack::update(const SliceTimes& times, const SliceClasses& classes)
+std::uint32_t LaneStack::placePending(const SliceTimes& times)
 {
     if (m_pending.empty())
         return 0;
     std::vector<Entry> entries = sortedPending(times);
-    m_size += static_cast<std::uint32_t>(entries.size());
+    const std::size_t added = entries.size();
+    m_size += static_cast<std::uint32_t>(added);
     Ns from = entries.front().start;
     for (const Entry& e : entries)
         from = std::min(from, e.start);
@@ -200,6 +241,8 @@ std::uint32_t LaneStack::update(const SliceTimes& times, const SliceClasses& cla
 
     cut(m_nested, from, entries);
     cut(m_overflow, from, entries);
+    if (entries.size() > 2 * added)
+        m_placeAt *= 2; // they come in no order: place them in bigger lots
     const auto before = [&times](const Entry& a, const Entry& b) {
         if (a.start != b.start)
             return a.start < b.start;
@@ -210,9 +253,20 @@ std::uint32_t LaneStack::update(const SliceTimes& times, const SliceClasses& cla
     if (!std::is_sorted(entries.begin(), entries.end(), before))
         std::sort(entries.begin(), entries.end(), before);
     place(entries);
-    summarise(m_nested, classes, from);
-    summarise(m_overflow, classes, from);
-    m_pending = {};
+    m_pending.clear();
+    m_changedFrom = m_unsummarised ? std::min(m_changedFrom, from) : from;
+    m_unsummarised = true;
+    return late;
+}
+
+std::uint32_t LaneStack::update(const SliceTimes& times, const SliceClasses& classes)
+{
+    const std::uint32_t late = placePending(times);
+    if (m_unsummarised) {
+        summarise(m_nested, classes, m_changedFrom);
+        summarise(m_overflow, classes, m_changedFrom);
+    }
+    m_unsummarised = false;
     return late;
 }
 
@@ -224,8 +278,14 @@ std::uint64_t LaneStack::partialOverlaps() const
     return n;
 }
 
-std::vector<Lane> LaneStack::lanes() const
+std::vector<Lane> LaneStack::lanes()
 {
+    for (std::vector<Lane>* lanes : {&m_nested, &m_overflow}) {
+        for (Lane& lane : *lanes) {
+            lane.m_tailIsShared = true;
+            lane.m_sharedRows = lane.m_chunks.empty() ? 0 : lane.m_chunks.back()->size();
+        }
+    }
     std::vector<Lane> all = m_nested;
     all.insert(all.end(), m_overflow.begin(), m_overflow.end());
     return all;

@@ -105,8 +105,8 @@ struct MemoryRecord
     std::int64_t totalReserved = -1;
     std::uint64_t source = 0;
     ThreadId thread;
-    std::int32_t deviceType = 0; // PyTorch's DeviceType: 0 CPU, 1 CUDA, 6 HIP, 12 XPU, 20 PrivateUse1
-    std::int32_t deviceId = -1;
+    std::int16_t deviceType = 0; // PyTorch's DeviceType: 0 CPU, 1 CUDA, 6 HIP, 12 XPU, 20 PrivateUse1
+    std::int16_t deviceId = -1;
 };
 
 struct CounterSample

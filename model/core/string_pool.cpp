@@ -23,6 +23,16 @@ StringPool::StringPool()
     m_views.push({});
 }
 
+void StringPool::clear()
+{
+    m_index.clear();
+    m_views.clear();
+    m_views.push({});
+    m_blocks.resize(std::min<std::size_t>(m_blocks.size(), 1));
+    m_next = m_blocks.empty() ? nullptr : m_blocks.front().get();
+    m_left = m_blocks.empty() ? 0 : kBlockBytes;
+}
+
 StringId StringPool::intern(std::string_view text)
 {
     if (text.empty())

@@ -39,6 +39,8 @@ class StringPool
 public:
     StringPool();
     StringId intern(std::string_view text);
+    // Empty again, with the memory that it has. Only where no snapshot was ever taken.
+    void clear();
     std::string_view operator[](StringId id) const { return m_views[id.value]; }
     std::uint32_t size() const { return m_views.size(); }
     StringTable snapshot() const;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "model/core/append_column.h"
+#include "model/core/duration_column.h"
 #include "model/core/event_batch.h"
 #include "model/core/issues.h"
 #include "model/core/lane_summary.h"
@@ -115,7 +116,8 @@ public:
 private:
     friend class TraceBuilder;
 
-    ColumnView<Ns> m_start, m_duration;
+    ColumnView<Ns> m_start;
+    DurationView m_duration;
     ColumnView<std::uint64_t> m_source;
     ColumnView<StringId> m_name, m_detail;
     ColumnView<ThreadId> m_thread;
@@ -130,10 +132,12 @@ private:
     ColumnView<MemoryRecord> m_memory;
     ColumnView<CounterSample> m_counters;
     ColumnView<LaunchConfig> m_configs;
-    std::shared_ptr<const std::vector<std::pair<StringId, StringId>>> m_flowKinds;
-    std::shared_ptr<const std::vector<EventBatch::Series>> m_series;
-    std::shared_ptr<const TraceInfo> m_info;
-    std::shared_ptr<const Issues> m_issues;
+    std::shared_ptr<const std::vector<std::pair<StringId, StringId>>> m_flowKinds =
+        std::make_shared<const std::vector<std::pair<StringId, StringId>>>();
+    std::shared_ptr<const std::vector<EventBatch::Series>> m_series =
+        std::make_shared<const std::vector<EventBatch::Series>>();
+    std::shared_ptr<const TraceInfo> m_info = std::make_shared<const TraceInfo>();
+    std::shared_ptr<const Issues> m_issues = std::make_shared<const Issues>();
     std::vector<Track> m_tracks;
     std::vector<ThreadInfo> m_threads;
     std::vector<ProcessInfo> m_processes;

@@ -49,6 +49,17 @@ void TraceBuilder::append(const EventBatch& batch)
                       batch.instants.size() + batch.memory.size() + batch.counterTimes.size() + batch.asyncs.size() +
                       batch.metadata.size();
     m_issues.merge(batch.issues);
+    if (m_follow == Follow::WholeFile) // else slices wait for a snapshot, which tells what came late
+        placeWaiting();
+}
+
+void TraceBuilder::placeWaiting()
+{
+    const SliceTimes times{m_start, m_duration, m_source};
+    for (LaneStack& stack : m_stacks) {
+        if (stack.wantsPlacing())
+            stack.placePending(times);
+    }
 }
 
 void TraceBuilder::appendTables(const EventBatch& batch, Translation& to)

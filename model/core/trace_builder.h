@@ -56,6 +56,7 @@ private:
     ProcessId processOf(StringId pid);
     ThreadId internThread(StringId pid, StringId tid);
 
+    void placeWaiting();
     void pairRecords();
     void setStrayTimesAside();
     void resolveKinds(const KindResolver& resolve);
@@ -73,7 +74,8 @@ private:
     StringPool m_strings;
     AppendColumn<std::uint8_t> m_nameShades; // by StringId
 
-    AppendColumn<Ns> m_start, m_duration;
+    AppendColumn<Ns> m_start;
+    DurationColumn m_duration;
     AppendColumn<std::uint64_t> m_source;
     AppendColumn<StringId> m_name, m_detail;
     AppendColumn<ThreadId> m_thread;

@@ -62,10 +62,10 @@ private:
 };
 
 // The rows that stay, as a fresh column: chunks that snapshots share are never written.
-template<class T>
-void keepRows(AppendColumn<T>& column, const std::vector<std::uint32_t>& rows)
+template<class Column>
+void keepRows(Column& column, const std::vector<std::uint32_t>& rows)
 {
-    AppendColumn<T> kept;
+    Column kept;
     for (const std::uint32_t row : rows)
         kept.push(column[row]);
     column = std::move(kept);

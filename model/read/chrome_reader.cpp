@@ -217,8 +217,8 @@ void ChromeReader::memory(const EventFields& f, const Common& c)
     r.bytes = integerOf(f[Field::MemoryBytes]).value_or(0);
     r.totalAllocated = integerOf(f[Field::TotalAllocated]).value_or(-1);
     r.totalReserved = integerOf(f[Field::TotalReserved]).value_or(-1);
-    r.deviceType = static_cast<std::int32_t>(integerOf(f[Field::DeviceType]).value_or(0));
-    r.deviceId = static_cast<std::int32_t>(integerOf(f[Field::DeviceId]).value_or(-1));
+    r.deviceType = static_cast<std::int16_t>(integerOf(f[Field::DeviceType]).value_or(0));
+    r.deviceId = static_cast<std::int16_t>(integerOf(f[Field::DeviceId]).value_or(-1));
     m_batch->memory.push_back(r);
 }
 
@@ -274,7 +274,7 @@ void ChromeReader::flowOfSlice(const EventFields& f, const Common& c)
 void ChromeReader::droppedRecords(const EventFields& f, const Common& c)
 {
     const double count = decimalNumber(f[Field::RecordCount].text()).value_or(0);
-    if (count >= 1)
+    if (count >= 1 && count < 1e15) // beyond that it is no count
         m_batch->issues.add(IssueReason::DroppedRecords, c.offset, "the capture was too slow for them",
                             static_cast<std::uint64_t>(count));
 }

@@ -55,6 +55,24 @@ class TestChromeReader : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void recordsThatACaptureLostAreCounted()
+    {
+        const auto t =
+            traceOf(json("{'schemaVersion': 1, 'producer': 'Stepglass 0.1.0', 'deviceProperties': [],"
+                         "'traceEvents': [\n{'ph':'X','name':'a','pid':1,'tid':1,'ts':1,'dur':2},"
+                         "{'ph': 'M', 'name': 'dropped_records', 'pid': 1, 'tid': 0, 'args': {'count': 40}},"
+                         "{'ph': 'M', 'name': 'dropped_records', 'pid': 1, 'tid': 0, 'args': {'count': 2}},"
+                         "{'ph': 'M', 'name': 'dropped_records', 'pid': 1, 'tid': 0, 'args': {'count': 0}}]}"));
+        const Issue& lost = t->issues()[IssueReason::DroppedRecords];
+        QCOMPARE(lost.count, std::uint64_t{42});
+        QVERIFY(!isSetAside(IssueReason::DroppedRecords));
+        QCOMPARE(t->recordsRead(), t->recordsShown()); // what was lost was never in the file
+        QCOMPARE(t->info().producer, std::string("Stepglass"));
+        QCOMPARE(One(kX + json("'name':'dropped_records','args':{'count':7}"))
+                     .trace->issues()[IssueReason::DroppedRecords]
+                     .count,
+                 std::uint64_t{0}); // a slice of that name says nothing
+    }
     void categoriesDecideTheKind()
     {
         QCOMPARE(kindOf("cpu_op", "aten::mm"), SliceKind::Operator);

@@ -131,6 +131,18 @@ private Q_SLOTS:
         QVERIFY(!EventTextReader(*trace.value()).text(3).ok());
         QVERIFY(!EventTextReader(*trace.value()).text(1'000'000).ok());
     }
+    void anEmptyTraceHasNoTextsAndNoGaps()
+    {
+        const Trace none;
+        const auto text = EventTextReader(none).text(0);
+        QVERIFY(!text.ok());
+        QCOMPARE(text.status().message(), std::string("the text of this trace cannot be read back"));
+        QVERIFY(none.empty() && !none.complete());
+        QCOMPARE(none.info().producer, std::string());
+        QCOMPARE(none.issues().setAside(), std::uint64_t{0});
+        QVERIFY(none.series().empty() && none.tracks().empty() && none.strings().size() == 0);
+        QCOMPARE(none.spanEnd() - none.spanStart(), Ns{0});
+    }
 };
 
 QTEST_GUILESS_MAIN(TestEventText)

@@ -137,6 +137,46 @@ private Q_SLOTS:
         const auto result = loader.load();
         QVERIFY(result.ok());
         QCOMPARE(result.value()->sliceCount(), 2'000u);
+        options.threads = 1;
+        verifySame(digestOf(result), digestOf(loadTrace(file.path(), options)));
+    }
+    void aRegionThatWasGuessedWronglyIsReadAgain()
+    {
+        // Each event holds 60 objects that look like events, so that nearly every region begins within one.
+        std::string text = "[";
+        for (int i = 0; i < 300; ++i) {
+            text += (i > 0 ? "," : "") + json("{'ph':'X','name':'outer','ts':") + std::to_string(i * 10) +
+                    json(",'dur':4,'args':{'list':[{'ph':'X','name':'inner','ts':0}");
+            for (int k = 1; k < 60; ++k)
+                text += json(",{'ph':'X','name':'inner','ts':") + std::to_string(k) + json(",'dur':1}");
+            text += "]}}";
+        }
+        const TemporaryFile file(text + "]");
+        LoadOptions options;
+        options.threads = 1;
+        const std::string whole = digestOf(loadTrace(file.path(), options));
+        for (const unsigned threads : {2u, 5u}) {
+            options.threads = threads;
+            Loader loader(file.path(), options);
+            loader.setRegionBytes(10'000);
+            const auto result = loader.load();
+            QVERIFY(result.ok());
+            QCOMPARE(result.value()->sliceCount(), 300u);
+            QVERIFY(result.value()->strings().find("inner").empty());
+            // The first window is read without guesses; nearly all of the regions behind it begin within an event.
+            QVERIFY2(loader.repairedRegions() >= 15, std::to_string(loader.repairedRegions()).c_str());
+            verifySame(digestOf(result), whole);
+        }
+    }
+    void guessesThatAreRightAreKept()
+    {
+        const TemporaryFile file(manyEvents(5'000));
+        LoadOptions options;
+        options.threads = 3;
+        Loader loader(file.path(), options);
+        loader.setRegionBytes(5'000);
+        QVERIFY(loader.load().ok());
+        QCOMPARE(loader.repairedRegions(), std::uint64_t{0});
     }
     void packedCopiesGiveTheSameTrace()
     {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The small traces of catapult and speedscope: what each is known to hold.
 #include "model/read/ingest.h"
+#include "tests/support/reading.h"
 #include "tests/support/text_trace.h"
 
 #include <QtTest>
@@ -173,6 +174,15 @@ private Q_SLOTS:
             starts += flows->flows()[i].phase == FlowPhase::Start ? 1 : 0;
         }
         QCOMPARE(starts, 2);
+        const auto bound = traceOf(json("[{'ph':'s','id':1,'name':'a','ts':1,'pid':1,'tid':1},"
+                                        "{'ph':'f','id':1,'name':'a','ts':5,'pid':1,'tid':2,'bp':'e'},"
+                                        "{'ph':'s','id':2,'name':'a','ts':1,'pid':1,'tid':1},"
+                                        "{'ph':'f','id':2,'name':'a','ts':5,'pid':1,'tid':2,'bp':'x'},"
+                                        "{'ph':'f','id':3,'name':'a','ts':5,'pid':1,'tid':2}]"));
+        std::vector<bool> toEnclosing;
+        for (std::uint32_t i = 0; i < bound->flows().size(); ++i)
+            toEnclosing.push_back(bound->flows()[i].bindsToEnclosing);
+        QCOMPARE(toEnclosing, (std::vector<bool>{false, true, false, false, false}));
         const auto instants = load("catapult/instant_events.json");
         std::set<InstantScope> scopes;
         for (std::uint32_t i = 0; i < instants->instants().size(); ++i)
