@@ -72,7 +72,7 @@ QTabBar#fileTabs::tab { background: transparent; border: 0; border-right: 1px so
 QTabBar#fileTabs::tab:selected { background: $canvas; color: $text; }
 QTabBar#fileTabs::close-button { image: url(:/icons/close.svg); border-radius: 4px; }
 QTabBar#fileTabs::close-button:hover { background: $line; }
-QTableWidget::item { padding: 0 8px; }
+QTableWidget::item { border: 0; padding: 0 8px; }
 QWidget#fileTabsHolder { background: $panel; border-bottom: 1px solid $border; }
 QTableView, QTreeView, QListView { background: $canvas; border: 0; color: $text; selection-background-color: $accentSoft;
   selection-color: $text; outline: 0; }

@@ -22,6 +22,7 @@ namespace stepglass {
 namespace {
 
 constexpr int kRowHeight = 24;
+constexpr int kFigures = 8;
 
 QTableWidgetItem* cell(const QString& text, bool number, const QString& tip = {})
 {
@@ -55,12 +56,20 @@ BenchPanel::BenchPanel(Benchmarks& benchmarks, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(buildOrder());
-    m_figures = buildTable(
-        {tr("A step"), tr("Median"), tr("Mean"), tr("Min"), tr("p5"), tr("p95"), tr("MAD"), tr("95 % of the median")},
-        tr("Figures of the result"));
+    m_figures =
+        buildTable({tr("A step"), tr("Wall"), tr("Synchronised each"), tr("Device events"), tr("Not synchronised")},
+                   tr("Figures of the result"));
+    const char* const kTips[] = {"", QT_TR_NOOP("The device synchronised at both ends of a block: the step time"),
+                                 QT_TR_NOOP("Synchronising each step changes the run"),
+                                 QT_TR_NOOP("Between device events around a block"),
+                                 QT_TR_NOOP("A trap: the clock is stopped before the device is, so that only launching "
+                                            "is timed")};
+    for (int c = 1; c < m_figures->columnCount(); ++c)
+        m_figures->horizontalHeaderItem(c)->setToolTip(tr(kTips[c]));
     m_figures->setSelectionMode(QAbstractItemView::NoSelection);
     m_figures->setFocusPolicy(Qt::NoFocus);
-    m_figures->setFixedHeight(kRowHeight * 5 + 2);
+    m_figures->setFixedHeight(kRowHeight * (kFigures + 1) + 2);
+    m_figures->setRowCount(kFigures);
     column->addWidget(m_figures);
     m_summary = new QLabel(this);
     m_summary->setObjectName("soft");
@@ -223,22 +232,15 @@ void BenchPanel::showRecord()
                               "Results are kept and can be compared."));
         return;
     }
-    const char* const kTitles[] = {QT_TR_NOOP("Wall time"), QT_TR_NOOP("Wall, each step synchronised"),
-                                   QT_TR_NOOP("Device events"), QT_TR_NOOP("Wall, not synchronised")};
-    const char* const kTips[] = {QT_TR_NOOP("The device synchronised at both ends of a block: the step time"),
-                                 QT_TR_NOOP("Synchronising each step changes the run"),
-                                 QT_TR_NOOP("Between device events around a block"),
-                                 QT_TR_NOOP("A trap: the clock is stopped before the device is, so that only launching "
-                                            "is timed")};
-    m_figures->setRowCount(4);
-    for (int r = 0; r < 4; ++r) {
-        const BenchmarkFigures& f = record->kinds[static_cast<std::size_t>(r)];
-        m_figures->setItem(r, 0, cell(tr(kTitles[r]), false, tr(kTips[r])));
-        int column = 1;
-        for (const qint64 ns : {f.median, f.mean, f.min, f.p5, f.p95, f.mad})
-            m_figures->setItem(r, column++, time(ns));
-        m_figures->setItem(r, column,
-                           cell(formatDuration(f.low) + QString::fromUtf8(" … ") + formatDuration(f.high), true));
+    const QString kRows[kFigures] = {tr("Median"), tr("95 % from"), tr("95 % to"), tr("Mean"),
+                                     tr("Least"),  tr("p5"),        tr("p95"),     tr("MAD")};
+    for (int r = 0; r < kFigures; ++r)
+        m_figures->setItem(r, 0, cell(kRows[r], false));
+    for (int c = 1; c <= static_cast<int>(record->kinds.size()); ++c) {
+        const BenchmarkFigures& f = record->kinds[static_cast<std::size_t>(c - 1)];
+        int row = 0;
+        for (const qint64 ns : {f.median, f.low, f.high, f.mean, f.min, f.p5, f.p95, f.mad})
+            m_figures->setItem(row++, c, time(ns));
     }
     QString text = tr("%1 samples a second on %2, %3 steps of each kind in %4 blocks.")
                        .arg(QString::number(record->throughput, 'f', 1), record->device)
