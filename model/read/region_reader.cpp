@@ -26,7 +26,7 @@ RegionParser::RegionParser(int file, std::string label)
 {
 }
 
-bool RegionParser::refill(RegionResult& result)
+bool RegionParser::refill(std::optional<std::string>& damage)
 {
     char* to = m_window.prepare(kLeastRefill);
     const std::uint64_t at = m_window.offset() + m_window.size();
@@ -35,7 +35,7 @@ bool RegionParser::refill(RegionResult& result)
         n = pread(m_file, to, m_window.room(), static_cast<off_t>(at));
     } while (n < 0 && errno == EINTR);
     if (n < 0)
-        result.damage = m_label + ": byte " + std::to_string(at) + ": cannot be read: " + std::strerror(errno);
+        damage = m_label + ": byte " + std::to_string(at) + ": cannot be read: " + std::strerror(errno);
     m_window.commit(n > 0 ? static_cast<std::size_t>(n) : 0);
     m_last = n <= 0;
     return n > 0;
@@ -59,7 +59,7 @@ void RegionParser::parseFrom(std::uint64_t begin, const JsonEvents::Position& po
     bool more = m_window.size() == 0;
     while (true) {
         if (more)
-            refill(result);
+            refill(result.damage);
         const char* p = m_window.begin();
         result.stop = events.read(p, m_window.end(), m_window.offset(), m_last, boundary);
         m_window.consume(p);
@@ -76,7 +76,7 @@ void RegionParser::parseFrom(std::uint64_t begin, const JsonEvents::Position& po
 
 std::optional<std::uint64_t> RegionParser::guess(std::uint64_t nominal, std::uint64_t boundary)
 {
-    RegionResult ignored;
+    std::optional<std::string> ignored; // will be met again by who reads the region
     m_window.restart(nominal - std::min(nominal, kBeforeNominal));
     m_last = false;
     while (m_window.offset() < boundary && refill(ignored)) {

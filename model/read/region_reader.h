@@ -45,7 +45,7 @@ public:
     void parseGuessed(std::uint64_t nominal, std::uint64_t boundary, RegionResult& result);
 
 private:
-    bool refill(RegionResult& result);
+    bool refill(std::optional<std::string>& damage);
     std::optional<std::uint64_t> guess(std::uint64_t nominal, std::uint64_t boundary);
 
     int m_file;
