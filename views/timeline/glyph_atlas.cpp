@@ -96,9 +96,14 @@ void GlyphAtlas::keepInk(const QImage& image, Mask& mask)
     mask.width = std::max(0, right - left);
     mask.height = std::max(0, bottom - top);
     for (int y = top; y < bottom; ++y) {
-        for (int x = left; x < right; ++x) // of 256
-            mask.share.push_back(static_cast<std::uint16_t>(alpha(x, y) + (alpha(x, y) >> 7)));
+        mask.first.push_back(static_cast<std::uint32_t>(mask.ink.size()));
+        for (int x = left; x < right; ++x) {
+            const int share = alpha(x, y) + (alpha(x, y) >> 7);
+            if (share > 0)
+                mask.ink.push_back({static_cast<std::uint16_t>(x - left), static_cast<std::uint16_t>(share)});
+        }
     }
+    mask.first.push_back(static_cast<std::uint32_t>(mask.ink.size()));
 }
 
 bool GlyphAtlas::lay(std::string_view text, float width, std::size_t fewest)
@@ -146,16 +151,19 @@ void GlyphAtlas::draw(QImage& image, const Place& place, std::string_view text, 
 
 void GlyphAtlas::blend(const Pixels& pixels, const Mask& mask, int x, const Place& place, QRgb color)
 {
-    const int fromX = std::max(0, -(x + mask.left));
-    const int toX = std::min(mask.width, pixels.width - (x + mask.left));
+    const int left = x + mask.left;
+    const bool cut = left < 0 || left + mask.width > pixels.width; // by the image's edge: only a few glyphs are
     const int top = place.baseline + mask.top;
     const int fromY = std::max(place.clipTop - top, 0);
     const int toY = std::min(mask.height, place.clipBottom - top);
     for (int y = fromY; y < toY; ++y) {
-        QRgb* line = pixels.first + (top + y) * pixels.stride + x + mask.left;
-        const std::uint16_t* share = mask.share.data() + static_cast<std::ptrdiff_t>(y) * mask.width;
-        for (int i = fromX; i < toX; ++i)
-            line[i] = mixed(line[i], color, share[i]);
+        QRgb* line = pixels.first + (top + y) * pixels.stride + left;
+        const Ink* ink = mask.ink.data() + mask.first[static_cast<std::size_t>(y)];
+        const Ink* end = mask.ink.data() + mask.first[static_cast<std::size_t>(y) + 1];
+        for (; ink != end; ++ink) {
+            if (!cut || (left + ink->x >= 0 && left + ink->x < pixels.width))
+                line[ink->x] = mixed(line[ink->x], color, ink->share);
+        }
     }
 }
 

@@ -46,10 +46,16 @@ public:
 
 private:
     static constexpr int kPhases = 4;
+    struct Ink
+    {
+        std::uint16_t x = 0;     // from the mask's left edge
+        std::uint16_t share = 0; // of 256, of the text's colour
+    };
     struct Mask
     {
         int left = 0, top = 0, width = 0, height = 0; // relative to the pen on the baseline
-        std::vector<std::uint16_t> share;             // of 256, of the text's colour
+        std::vector<Ink> ink;                         // row after row, only what is not blank
+        std::vector<std::uint32_t> first;             // of each row in `ink`, and one beyond
     };
     struct Glyph
     {

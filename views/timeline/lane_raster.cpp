@@ -2,7 +2,11 @@
 #include "views/timeline/lane_raster.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace stepglass {
 namespace {
@@ -10,6 +14,25 @@ namespace {
 // How much of a corner pixel a slice covers, of 256, by its distance from the slice's end, in the outermost and in the
 // second row: a radius of about 2 px.
 constexpr int kCorner[2][2] = {{64, 208}, {208, 256}};
+
+// A row of pixels into the image. A frame is larger than what the caches keep, so where the machine can, its memory is
+// written without being read first.
+void copyPixels(uchar* to, const QRgb* from, std::size_t bytes)
+{
+#ifdef __SSE2__
+    constexpr std::size_t kBlock = sizeof(__m128i);
+    const auto* source = reinterpret_cast<const uchar*>(from);
+    const std::size_t head = std::min((kBlock - reinterpret_cast<std::uintptr_t>(to) % kBlock) % kBlock, bytes);
+    std::memcpy(to, source, head);
+    std::size_t done = head;
+    for (; done + kBlock <= bytes; done += kBlock)
+        _mm_stream_si128(reinterpret_cast<__m128i*>(to + done),
+                         _mm_loadu_si128(reinterpret_cast<const __m128i*>(source + done)));
+    std::memcpy(to + done, source + done, bytes - done);
+#else
+    std::memcpy(to, from, bytes);
+#endif
+}
 
 } // namespace
 
@@ -58,7 +81,7 @@ void LaneRaster::fillBetween(const Target& target, int top, int bottom, const Ti
     }
     for (int y = std::max(0, -top); y < static_cast<int>(m_filled.size()); ++y) {
         if (m_filled[static_cast<std::size_t>(y)] == 0)
-            std::memcpy(target.bits + (top + y) * target.stride, m_background.data(), target.rowBytes);
+            copyPixels(target.bits + (top + y) * target.stride, m_background.data(), target.rowBytes);
     }
 }
 
@@ -136,7 +159,7 @@ void LaneRaster::copyRows(const Target& target, int top, const LanePart& part, i
     for (int i = std::max(0, clipTop - top); i < std::min(part.height, clipBottom - top); ++i) {
         const int fromEnd = std::min(i, part.height - 1 - i);
         const PixelRow& row = fromEnd < kEdges ? m_edge[fromEnd] : m_hatched ? m_middle[i % kHatchPeriod] : m_plain;
-        std::memcpy(target.bits + (top + i) * target.stride, row.data(), target.rowBytes);
+        copyPixels(target.bits + (top + i) * target.stride, row.data(), target.rowBytes);
     }
 }
 
