@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 # shellcheck disable=SC2086
 install_missing $build_packages
 
-cmake --preset release -DSTEPGLASS_TESTS=OFF -DSTEPGLASS_BENCHMARKS=OFF >&2
+cmake --preset release -DSTEPGLASS_UNITY=ON -DSTEPGLASS_TESTS=OFF -DSTEPGLASS_BENCHMARKS=OFF >&2
 cmake --build --preset release >&2
 
 stepglass=build/release/stepglass

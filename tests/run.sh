@@ -7,6 +7,6 @@ cd "$(dirname "$0")/.."
 # shellcheck disable=SC2086
 install_missing $build_packages $test_packages
 
-cmake --preset release -DSTEPGLASS_TESTS=ON
+cmake --preset release -DSTEPGLASS_UNITY=ON -DSTEPGLASS_TESTS=ON
 cmake --build --preset release
 exec ctest --preset release "$@"

@@ -15,11 +15,6 @@ bool equalNoCase(std::string_view a, std::string_view b)
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
 }
 
-std::uint64_t keyOf(const FlowRecord& r)
-{
-    return (std::uint64_t{r.kind.value} << 32) | r.id.value;
-}
-
 // Rows of the flow records that `accepts`, by key and time.
 template<class Accepts>
 std::vector<std::uint32_t> sortedRecords(const Trace& trace, Accepts accepts)
@@ -32,7 +27,7 @@ std::vector<std::uint32_t> sortedRecords(const Trace& trace, Accepts accepts)
     std::stable_sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) {
         const FlowRecord& x = trace.flows()[a];
         const FlowRecord& y = trace.flows()[b];
-        return std::pair(keyOf(x), x.time) < std::pair(keyOf(y), y.time);
+        return std::pair(flowKey(x), x.time) < std::pair(flowKey(y), y.time);
     });
     return rows;
 }
@@ -60,7 +55,7 @@ std::vector<FlowArrow> joined(const Trace& trace, Accepts accepts)
 {
     const std::vector<std::uint32_t> rows = sortedRecords(trace, accepts);
     std::vector<FlowArrow> arrows;
-    const auto key = [&](std::size_t i) { return keyOf(trace.flows()[rows[i]]); };
+    const auto key = [&](std::size_t i) { return flowKey(trace.flows()[rows[i]]); };
     for (std::size_t first = 0, last = 0; first < rows.size(); first = last) {
         while (last < rows.size() && key(last) == key(first))
             ++last;
@@ -141,11 +136,11 @@ std::vector<FlowArrow> flowArrowsOf(const Trace& trace, SliceId slice)
         const bool near = r.thread == trace.thread(slice) && r.time <= trace.end(slice);
         const bool mayBind = r.time >= trace.start(slice) || (r.phase == FlowPhase::End && !r.bindsToEnclosing);
         if (near && mayBind && boundSlice(trace, r) == slice)
-            keys.insert(keyOf(r));
+            keys.insert(flowKey(r));
     }
     std::vector<FlowArrow> arrows;
     if (!keys.empty())
-        arrows = joined(trace, [&](const FlowRecord& r) { return keys.contains(keyOf(r)); });
+        arrows = joined(trace, [&](const FlowRecord& r) { return keys.contains(flowKey(r)); });
     std::erase_if(arrows, [&](const FlowArrow& a) { return a.from != slice && a.to != slice; });
     return arrows;
 }

@@ -5,10 +5,17 @@
 
 #include "model/core/trace.h"
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
 namespace stepglass {
+
+// What joins the records of one flow: (cat, name) and id.
+inline std::uint64_t flowKey(const FlowRecord& record)
+{
+    return (std::uint64_t{record.kind.value} << 32) | record.id.value;
+}
 
 struct FlowArrow
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which device work finds its launch, and which flow records find each other.
+#include "model/analysis/flow_arrows.h"
 #include "model/analysis/links.h"
 #include "model/analysis/trace_summary.h"
 
@@ -40,12 +41,6 @@ public:
 private:
     std::vector<std::vector<std::pair<Ns, Ns>>> m_threads;
 };
-
-// (cat, name, id) of a flow.
-std::uint64_t keyOf(const FlowRecord& flow)
-{
-    return (std::uint64_t{flow.kind.value} << 32) | flow.id.value;
-}
 
 std::optional<std::uint64_t> linkedToOperators(const Trace& trace)
 {
@@ -99,15 +94,15 @@ FlowSummary summarizeFlows(const Trace& trace)
     std::unordered_set<std::uint64_t> ends;
     for (std::uint32_t i = 0; i < trace.flows().size(); ++i) {
         const FlowRecord& flow = trace.flows()[i];
-        (flow.phase == FlowPhase::Start ? starts : ends).insert(keyOf(flow));
+        (flow.phase == FlowPhase::Start ? starts : ends).insert(flowKey(flow));
     }
     FlowSummary summary;
     std::vector<std::uint64_t> byKind;
     for (std::uint32_t i = 0; i < trace.flows().size(); ++i) {
         const FlowRecord& flow = trace.flows()[i];
         if (flow.phase == FlowPhase::Start) {
-            summary.danglingStarts += ends.count(keyOf(flow)) == 0;
-        } else if (starts.count(keyOf(flow)) == 0) {
+            summary.danglingStarts += ends.count(flowKey(flow)) == 0;
+        } else if (starts.count(flowKey(flow)) == 0) {
             ++summary.danglingFinishes;
         } else {
             ++summary.arrows;

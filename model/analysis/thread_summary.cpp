@@ -8,7 +8,7 @@
 namespace stepglass {
 namespace {
 
-struct Interval
+struct Extent
 {
     Ns start;
     Ns end;
@@ -18,7 +18,7 @@ struct Interval
 class NestingCounter
 {
 public:
-    void add(const Interval& slice)
+    void add(const Extent& slice)
     {
         while (!m_ends.empty() && m_ends.back() <= slice.start)
             m_ends.pop_back();
@@ -36,15 +36,15 @@ private:
     Nesting m_nesting;
 };
 
-ThreadSummary summaryOf(const Trace& trace, const ThreadInfo& thread, std::vector<Interval>& slices)
+ThreadSummary summaryOf(const Trace& trace, const ThreadInfo& thread, std::vector<Extent>& slices)
 {
     // Which of two equal intervals comes first changes no figure.
-    std::sort(slices.begin(), slices.end(), [](const Interval& a, const Interval& b) {
+    std::sort(slices.begin(), slices.end(), [](const Extent& a, const Extent& b) {
         return a.start != b.start ? a.start < b.start : a.end > b.end;
     });
     NestingCounter all;
     NestingCounter withoutPython;
-    for (const Interval& slice : slices) {
+    for (const Extent& slice : slices) {
         all.add(slice);
         if (!slice.python)
             withoutPython.add(slice);
@@ -59,7 +59,7 @@ ThreadSummary summaryOf(const Trace& trace, const ThreadInfo& thread, std::vecto
 
 std::vector<ThreadSummary> summarizeThreads(const Trace& trace)
 {
-    std::vector<std::vector<Interval>> slices(trace.threads().size());
+    std::vector<std::vector<Extent>> slices(trace.threads().size());
     for (std::uint32_t i = 0; i < trace.sliceCount(); ++i) {
         const SliceId s(i);
         if (trace.kind(s) != SliceKind::Async)

@@ -8,6 +8,14 @@
 #include <numeric>
 
 namespace stepglass {
+
+std::string_view toText(RowKind kind)
+{
+    constexpr std::string_view kNames[] = {"operator", "region", "call",   "python",      "overhead", "kernel",
+                                           "copy",     "sync",   "memory", "not covered", "idle",     "other"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
 namespace {
 
 struct SortName

@@ -36,6 +36,9 @@ enum class RowKind : std::uint8_t
     Other
 };
 
+// As tables and trees write it: "operator", "region", "call", ...
+std::string_view toText(RowKind kind);
+
 struct OperatorRow
 {
     std::string name;   // `ProfilerStep*` for all steps

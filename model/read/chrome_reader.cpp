@@ -10,11 +10,6 @@
 namespace stepglass {
 namespace {
 
-bool isNull(const Token& t)
-{
-    return !t || (t.type == Token::Type::Word && t.text() == "null");
-}
-
 std::optional<Ns> timeOf(const Token& t)
 {
     return t.isScalar() ? decimalMicros(t.text()) : std::nullopt;
@@ -28,7 +23,7 @@ std::optional<std::int64_t> integerOf(const Token& t)
 // Only the first character of a longer phase counts.
 char phaseOf(const Token& t)
 {
-    if (isNull(t) || t.size == 0)
+    if (t.isNull() || t.size == 0)
         return '\0';
     return t.escaped ? decodedText(t.text()).front() : t.data[0];
 }

@@ -12,11 +12,6 @@
 namespace stepglass {
 namespace {
 
-bool isNull(const Token& t)
-{
-    return !t || (t.type == Token::Type::Word && t.text() == "null");
-}
-
 std::uint32_t smallNumber(const Token& t)
 {
     const std::optional<std::int64_t> n = t.isScalar() ? decimalInteger(t.text()) : std::nullopt;
@@ -49,14 +44,14 @@ std::array<std::uint32_t, 3> dimensions(const Token& t)
 
 std::string ChromeReader::decoded(const Token& t)
 {
-    if (isNull(t))
+    if (t.isNull())
         return {};
     return t.type == Token::Type::String ? decodedText(t.text()) : std::string(t.text());
 }
 
 StringId ChromeReader::text(const Token& token)
 {
-    if (isNull(token) || token.size == 0)
+    if (token.isNull() || token.size == 0)
         return {};
     return m_texts.find(token, [this](const Token& t) {
         if (t.badUtf8)
@@ -91,7 +86,7 @@ StringId ChromeReader::shapes(const Token& token)
 
 StringId ChromeReader::pidText(const EventFields& f)
 {
-    return m_batch->strings.intern(isNull(f[Field::Pid]) ? "0" : decoded(f[Field::Pid]));
+    return m_batch->strings.intern(f[Field::Pid].isNull() ? "0" : decoded(f[Field::Pid]));
 }
 
 ThreadId ChromeReader::thread(const EventFields& f)
@@ -101,8 +96,8 @@ ThreadId ChromeReader::thread(const EventFields& f)
     const bool fits =
         pid.isScalar() && tid.isScalar() && pid.size <= 8 && tid.size <= 8 && !pid.escaped && !tid.escaped;
     if (!fits) {
-        const std::string pidText = isNull(pid) ? "0" : decoded(pid);
-        return m_batch->thread(pidText, isNull(tid) ? pidText : decoded(tid));
+        const std::string pidText = pid.isNull() ? "0" : decoded(pid);
+        return m_batch->thread(pidText, tid.isNull() ? pidText : decoded(tid));
     }
     std::array<char, 16> text{};
     std::memcpy(text.data(), pid.data, pid.size);
@@ -119,7 +114,7 @@ ThreadId ChromeReader::thread(const EventFields& f)
 
 IdKey ChromeReader::idKey(const Token& token)
 {
-    if (isNull(token))
+    if (token.isNull())
         return {};
     if (token.size == 0 || token.size > 9 || token.escaped)
         return m_batch->idKey(decoded(token));

@@ -80,6 +80,7 @@ struct Token
 
     explicit operator bool() const { return type != Type::None; }
     std::string_view text() const { return {data, size}; }
+    bool isNull() const { return type == Type::None || (type == Type::Word && text() == "null"); }
     bool isScalar() const { return type == Type::String || type == Type::Number; }
 };
 

@@ -90,13 +90,6 @@ std::string csvCell(const std::string& cell)
     return text + "\"";
 }
 
-std::string_view kindText(RowKind kind)
-{
-    constexpr std::string_view kNames[] = {"operator", "region", "call",   "python",      "overhead", "kernel",
-                                           "copy",     "sync",   "memory", "not covered", "idle",     "other"};
-    return kNames[static_cast<std::size_t>(kind)];
-}
-
 std::vector<std::string> csvHeadings(const OperatorTable& table)
 {
     std::vector<std::string> names{"name", "on", "kind", "region", "calls"};
@@ -116,7 +109,7 @@ std::vector<std::string> csvHeadings(const OperatorTable& table)
 std::vector<std::string> csvCells(const OperatorTable& table, const OperatorRow& row)
 {
     const auto n = [](auto value) { return std::to_string(value); };
-    std::vector<std::string> cells{row.name, row.onDevice ? "device" : "host", std::string(kindText(row.kind)),
+    std::vector<std::string> cells{row.name, row.onDevice ? "device" : "host", std::string(toText(row.kind)),
                                    row.region ? "true" : "false", n(row.calls)};
     cells.insert(cells.end(), {n(row.selfCpu), n(row.cpu), n(row.selfDevice), n(row.device)});
     if (table.mode == CountingMode::Wall)

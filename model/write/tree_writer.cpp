@@ -12,24 +12,6 @@ namespace {
 
 constexpr std::size_t kNameWidth = 60;
 
-std::string_view kindText(RowKind kind)
-{
-    switch (kind) {
-    case RowKind::Operator:
-        return "operator";
-    case RowKind::Region:
-        return "region";
-    case RowKind::Kernel:
-        return "kernel";
-    case RowKind::Copy:
-        return "copy";
-    case RowKind::Python:
-        return "python";
-    default:
-        return "other";
-    }
-}
-
 bool isDevice(const CallTreeNode& node)
 {
     return node.kind == RowKind::Kernel || node.kind == RowKind::Copy;
@@ -132,7 +114,7 @@ std::string treeJson(const CallTree& tree, const std::vector<std::uint32_t>& roo
             const std::string name =
                 nlohmann::json(node.name).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
             text += (first ? "" : ",") + std::string("{\"name\":") + name + ",\"kind\":\"";
-            text += kindText(node.kind);
+            text += toText(node.kind);
             text += "\",\"count\":" + std::to_string(node.count) + ",\"total_ns\":" + std::to_string(node.total);
             text += ",\"self_ns\":" + std::to_string(node.self) + ",\"device_ns\":" + std::to_string(node.device);
             text += ",\"children\":[";

@@ -2,7 +2,11 @@
 // The program as a script sees it: exit codes, one line of error, results on stdout.
 #include "tests/support/trace_files.h"
 
-#include <QtTest>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QFileInfo>
+#include <QProcess>
+#include <QTest>
 
 #include <nlohmann/json.hpp>
 

@@ -6,7 +6,7 @@
 #include "tests/support/text_trace.h"
 #include "tests/support/trace_files.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <nlohmann/json.hpp>
 

@@ -2,7 +2,7 @@
 #include "app/commands/load.h"
 #include "tests/support/text_trace.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <limits>
 

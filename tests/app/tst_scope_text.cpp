@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/scope_text.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stepglass;
 

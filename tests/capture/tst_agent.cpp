@@ -3,10 +3,13 @@
 // refused.
 #include "tests/capture/capture_files.h"
 
+#include <QDateTime>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QProcess>
 #include <QRandomGenerator>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <csignal>
 #include <map>

@@ -4,7 +4,7 @@
 #include "capture/device/host_kernels.h"
 #include "capture/recorder/recorder.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <numeric>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/cuda/cuda_messages.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stepglass::capture::cuda;
 

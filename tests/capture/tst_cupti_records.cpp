@@ -5,7 +5,7 @@
 #include "capture/cuda/cupti_records.h"
 #include "tests/support/text_trace.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <nlohmann/json.hpp>
 #include <zlib.h>

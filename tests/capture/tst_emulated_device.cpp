@@ -6,7 +6,8 @@
 #include "capture/recorder/trace_writer.h"
 #include "tests/capture/capture_files.h"
 
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <vector>
 

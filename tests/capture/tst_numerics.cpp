@@ -6,7 +6,7 @@
 #include "capture/device/emulated_device.h"
 #include "capture/workload/training_step.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <fstream>

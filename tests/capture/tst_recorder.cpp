@@ -3,7 +3,11 @@
 #include "capture/recorder/scope.h"
 #include "tests/capture/capture_files.h"
 
-#include <QtTest>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <thread>
 

@@ -2,7 +2,7 @@
 // The expected actions are those of torch.profiler.schedule (PyTorch 2.x), written out by hand.
 #include "capture/recorder/schedule.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <string>
 

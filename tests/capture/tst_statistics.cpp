@@ -2,7 +2,7 @@
 #include "capture/benchmark/statistics.h"
 #include "capture/workload/random.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stepglass::capture;
 

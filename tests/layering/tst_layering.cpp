@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Who may include what: the arrows of the architecture, read off the sources.
-#include <QtTest>
+#include <QTest>
 
 #include <filesystem>
 #include <fstream>

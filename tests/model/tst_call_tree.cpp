@@ -3,7 +3,7 @@
 #include "model/write/tree_writer.h"
 #include "tests/support/text_trace.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <nlohmann/json.hpp>
 

@@ -3,7 +3,7 @@
 #include "tests/support/reading.h"
 #include "tests/support/text_trace.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include "tests/support/text_trace.h"
 #include "tests/support/trace_files.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <filesystem>
 #include <random>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/read/decimal_time.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stepglass;
 

@@ -4,7 +4,7 @@
 #include "model/read/text_access.h"
 #include "tests/support/reading.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <chrono>
 #include <map>

@@ -6,7 +6,7 @@
 #include "tests/support/trace_digest.h"
 #include "tests/support/trace_files.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <chrono>

@@ -4,7 +4,7 @@
 #include "model/read/text_window.h"
 #include "tests/support/reading.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cstring>
 #include <random>

@@ -2,7 +2,7 @@
 #include "model/core/trace_builder.h"
 #include "tests/support/text_trace.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 #include <span>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The level of detail of a lane against a plain walk over its slices.
-#include <QtTest>
+#include <QTest>
 
 #include "model/core/lane_summary.h"
 #include "model/core/trace_builder.h"

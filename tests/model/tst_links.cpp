@@ -2,7 +2,7 @@
 #include "model/analysis/links.h"
 #include "tests/support/text_trace.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stepglass;
 using namespace stepglass::test;

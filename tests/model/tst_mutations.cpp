@@ -7,7 +7,8 @@
 #include "model/read/ingest.h"
 #include "tests/support/text_trace.h"
 
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <fstream>
 #include <random>

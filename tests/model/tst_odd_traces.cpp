@@ -4,7 +4,7 @@
 #include "tests/support/reading.h"
 #include "tests/support/text_trace.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <set>
 

@@ -3,7 +3,7 @@
 #include "model/analysis/operator_table.h"
 #include "tests/support/text_trace.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stepglass;
 using namespace stepglass::test;

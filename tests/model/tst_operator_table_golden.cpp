@@ -7,7 +7,7 @@
 #include "model/write/table_writer.h"
 #include "tests/support/text_trace.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <nlohmann/json.hpp>
 

@@ -3,7 +3,7 @@
 #include "model/read/ingest.h"
 #include "tests/support/text_trace.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <filesystem>

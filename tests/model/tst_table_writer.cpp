@@ -2,7 +2,7 @@
 #include "model/write/table_writer.h"
 #include "model/write/torch_text.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <nlohmann/json.hpp>
 

@@ -4,7 +4,7 @@
 #include "model/analysis/trace_summary.h"
 #include "tests/support/text_trace.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace stepglass;
 

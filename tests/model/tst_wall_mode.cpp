@@ -4,7 +4,7 @@
 #include "model/core/trace_builder.h"
 #include "tests/support/text_trace.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <map>
 #include <random>

@@ -5,7 +5,7 @@
 
 #include <QFontInfo>
 #include <QFontMetricsF>
-#include <QtTest>
+#include <QTest>
 
 using namespace stepglass;
 

@@ -9,7 +9,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 using namespace stepglass;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QtTest>
+#include <QFile>
+#include <QTest>
 
 #include "tests/support/text_trace.h"
 #include "views/export/picture_frame.h"

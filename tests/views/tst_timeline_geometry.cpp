@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Frames as text, against pictures drawn by hand.
-#include <QtTest>
+#include <QTest>
 
 #include "model/core/trace_builder.h"
 #include "tests/support/text_trace.h"

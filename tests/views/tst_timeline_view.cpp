@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The timeline by real events: wheel, pointer, keys.
-#include <QtTest>
+#include <QCoreApplication>
+#include <QTest>
 
 #include "model/analysis/links.h"
 #include "tests/support/text_trace.h"

@@ -5,7 +5,7 @@
 #include "model/core/trace_builder.h"
 
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 using namespace stepglass;
 using namespace stepglass::test;
