@@ -3,7 +3,6 @@
 
 #include "model/analysis/call_tree.h"
 #include "model/analysis/device_tables.h"
-#include "model/analysis/findings.h"
 
 #include <algorithm>
 
@@ -13,31 +12,14 @@ namespace {
 
 constexpr qint64 kLeastPause = 250; // ms between two questions about a growing file
 
-// `known`: an earlier one of the same trace and steps, or null.
-std::shared_ptr<const Diagnosis> diagnose(const AnalysisResults& results, const Diagnosis* known,
-                                          const FindingSettings& settings, const Scope& scope, std::stop_token stop)
+std::shared_ptr<const Diagnosis> diagnose(std::shared_ptr<const AnalysisResults> results, std::stop_token stop)
 {
     auto diagnosis = std::make_shared<Diagnosis>();
-    diagnosis->prepared = results.prepared;
-    diagnosis->scope = scope;
-    if (known) {
-        diagnosis->devices = known->devices;
-        diagnosis->steps = known->steps;
-    } else {
-        const Result<DataLoadingNames> loading = DataLoadingNames::make(settings.dataLoading);
-        diagnosis->devices =
-            std::make_shared<const DeviceAnalysis>(results.prepared->trace(), results.prepared->links(), results.steps,
-                                                   loading.ok() ? loading.value() : DataLoadingNames());
-        const auto& devices = diagnosis->devices->devices();
-        diagnosis->steps = std::make_shared<const std::vector<StepRow>>(
-            devices.empty() || results.steps.empty() ? std::vector<StepRow>()
-                                                     : stepRows(*diagnosis->devices, devices.front()));
-    }
-    diagnosis->tree = callTree(*results.prepared, results.steps, scope, stop);
-    diagnosis->kernels =
-        std::make_shared<const std::vector<KernelRow>>(kernelRows(*diagnosis->devices, scope, KernelGrouping::ByName));
-    diagnosis->copies = std::make_shared<const std::vector<CopyRow>>(copyRows(*diagnosis->devices, scope));
-    diagnosis->findings = findings(*diagnosis->devices, settings, scope);
+    diagnosis->results = std::move(results);
+    const AnalysisResults& of = *diagnosis->results;
+    diagnosis->tree = callTree(*of.prepared, of.steps, of.scope, stop);
+    diagnosis->kernels = std::make_shared<const std::vector<KernelRow>>(
+        kernelRows(diagnosis->devices(), of.scope, KernelGrouping::ByName));
     return diagnosis;
 }
 
@@ -58,15 +40,13 @@ AnalysisController::AnalysisController(TraceDocument& document, QObject* parent)
 void AnalysisController::setOptions(const AnalysisOptions& options)
 {
     m_options = options;
-    m_stepsChanged = true;
     analyzeNow();
 }
 
 void AnalysisController::setThresholds(const FindingSettings& thresholds)
 {
-    m_thresholds = thresholds;
-    m_stepsChanged = true; // the names of data loading are among them
-    diagnoseNow();
+    m_options.findings = thresholds;
+    analyzeNow();
 }
 
 void AnalysisController::documentChanged(TraceDocument::Changes changes)
@@ -111,25 +91,16 @@ void AnalysisController::analyzeNow()
 {
     if (!m_prepared)
         return;
-    m_analyze.start([prepared = m_prepared, scope = m_document.scope(), options = m_options](std::stop_token stop) {
-        return analyze(prepared, scope, options, stop);
-    });
+    AnalysisOptions options = m_options;
+    options.previous = m_document.analysis(); // what does not depend on the scope is told once a trace
+    m_analyze.start([prepared = m_prepared, scope = m_document.scope(), options = std::move(options)](
+                        std::stop_token stop) { return analyze(prepared, scope, options, stop); });
     Q_EMIT busyChanged();
 }
 
-// What the devices did is computed once a trace; another scope only judges anew.
 void AnalysisController::diagnoseNow()
 {
-    const auto& results = m_document.analysis();
-    if (!results || results->prepared != m_prepared)
-        return;
-    const auto& last = m_document.diagnosis();
-    const std::shared_ptr<const Diagnosis> known =
-        last && last->prepared == m_prepared && !m_stepsChanged ? last : nullptr;
-    m_stepsChanged = false;
-    m_diagnose.start([results, known, settings = m_thresholds, scope = m_document.scope()](std::stop_token stop) {
-        return diagnose(*results, known.get(), settings, scope, stop);
-    });
+    m_diagnose.start([results = m_document.analysis()](std::stop_token stop) { return diagnose(results, stop); });
 }
 
 void AnalysisController::analyzed(std::shared_ptr<const AnalysisResults> results)

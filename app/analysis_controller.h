@@ -45,8 +45,6 @@ private:
     LatestJob<std::shared_ptr<const PreparedTrace>> m_prepare;
     LatestJob<std::shared_ptr<const AnalysisResults>> m_analyze;
     LatestJob<std::shared_ptr<const Diagnosis>> m_diagnose;
-    FindingSettings m_thresholds;
-    bool m_stepsChanged = false; // what the devices did has to be told anew
     QTimer m_wait;
     QElapsedTimer m_sinceAsked;
     qint64 m_lastCost = 0; // ms from asking to the answer

@@ -2,29 +2,48 @@
 // What analysis says about the devices of a trace: where the time went, why they were idle, and the five findings.
 #pragma once
 
-#include "model/analysis/device_analysis.h"
-#include "model/analysis/prepared_trace.h"
+#include "model/analysis/analyze.h"
 #include "model/core/call_tree.h"
 #include "model/core/device_rows.h"
 #include "model/core/finding.h"
 
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace stepglass {
 
 struct Diagnosis
 {
-    std::shared_ptr<const PreparedTrace> prepared; // what `devices` refers to
-    std::shared_ptr<const DeviceAnalysis> devices;
-    // Of the first device, a row a step; empty without devices or steps.
-    std::shared_ptr<const std::vector<StepRow>> steps;
-    // Of `scope`.
-    std::shared_ptr<const CallTree> tree;
-    std::shared_ptr<const std::vector<KernelRow>> kernels;
-    std::shared_ptr<const std::vector<CopyRow>> copies;
-    std::vector<Finding> findings; // of `scope`, most severe first
-    Scope scope;
+    std::shared_ptr<const AnalysisResults> results;        // what all this was told from
+    std::shared_ptr<const CallTree> tree;                  // of the results' scope, like all that follows
+    std::shared_ptr<const std::vector<KernelRow>> kernels; // a row a name
+
+    const Scope& scope() const { return results->scope; }
+    const Trace& trace() const { return results->prepared->trace(); }
+    const std::shared_ptr<const Trace>& sharedTrace() const { return results->prepared->sharedTrace(); }
+    const std::vector<Step>& steps() const { return results->steps; }
+    const DeviceAnalysis& devices() const { return *results->devices.base->analysis; }
+    const std::vector<Finding>& findings() const { return results->devices.findings; }
+    std::shared_ptr<const std::vector<CopyRow>> copies() const { return {results, &results->devices.copies}; }
+
+    // The device of that id, by its place; the first where there is none of it; -1 without devices.
+    int deviceIndex(std::string_view id) const
+    {
+        const auto& all = devices().devices();
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (trace().text(all[i].device) == id)
+                return static_cast<int>(i);
+        }
+        return all.empty() ? -1 : 0;
+    }
+    const DeviceActivity& device(int index) const { return devices().devices()[static_cast<std::size_t>(index)]; }
+    // A row a step; without steps one row, the whole trace.
+    const std::vector<StepRow>& stepRows(int device) const
+    {
+        return results->devices.base->steps[static_cast<std::size_t>(device)];
+    }
 };
 
 } // namespace stepglass

@@ -446,6 +446,14 @@ bool TraceDocument::recallView(int number)
     return true;
 }
 
+void TraceDocument::setDevice(const std::string& device)
+{
+    if (device == m_device)
+        return;
+    m_device = device;
+    notify(Change::Device);
+}
+
 void TraceDocument::setTableMode(TableMode mode)
 {
     if (mode == m_tableMode)

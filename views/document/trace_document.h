@@ -58,6 +58,7 @@ public:
         Marks = 1 << 9,      // and saved views
         Mode = 1 << 10,      // PyTorch or wall
         Diagnosis = 1 << 11, // of the devices: breakdown, gaps, findings
+        Device = 1 << 12,    // the device that views of one device speak of
     };
     Q_DECLARE_FLAGS(Changes, Change)
 
@@ -151,6 +152,10 @@ public:
     bool recallView(int number); // false where none was saved
     const std::array<std::optional<TimeRange>, 9>& savedViews() const { return m_savedViews; }
 
+    // As Track::device spells it; empty: the first.
+    const std::string& device() const { return m_device; }
+    void setDevice(const std::string& device);
+
     TableMode tableMode() const { return m_tableMode; }
     void setTableMode(TableMode mode);
 
@@ -200,6 +205,7 @@ private:
     std::vector<Mark> m_marks;
     std::array<std::optional<TimeRange>, 9> m_savedViews;
     TableMode m_tableMode = TableMode::PyTorch;
+    std::string m_device;
     bool m_followsEnd = false;
     int m_batchDepth = 0;
     Changes m_pending;

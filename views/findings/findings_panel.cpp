@@ -79,7 +79,7 @@ void FindingsPanel::refresh()
     m_found = 0;
     m_row = -1;
     if (const auto& diagnosis = m_document.diagnosis()) {
-        for (const Finding& finding : diagnosis->findings) {
+        for (const Finding& finding : diagnosis->findings()) {
             notes.push_back(noteOf(finding));
             m_found += finding.severity == Severity::High || finding.severity == Severity::Warn ? 1 : 0;
         }
@@ -98,9 +98,9 @@ void FindingsPanel::refresh()
 void FindingsPanel::showEvidence(int row)
 {
     const auto& diagnosis = m_document.diagnosis();
-    if (!diagnosis || row < 0 || row >= static_cast<int>(diagnosis->findings.size()))
+    if (!diagnosis || row < 0 || row >= static_cast<int>(diagnosis->findings().size()))
         return;
-    const std::vector<Evidence>& evidence = diagnosis->findings[static_cast<std::size_t>(row)].evidence;
+    const std::vector<Evidence>& evidence = diagnosis->findings()[static_cast<std::size_t>(row)].evidence;
     if (evidence.empty())
         return;
     m_next = row == m_row ? (m_next + 1) % evidence.size() : 0;
@@ -112,7 +112,7 @@ void FindingsPanel::showEvidence(int row)
     }
     const TimeRange range{piece.start, piece.start + piece.duration};
     const TraceDocument::Batch batch(m_document);
-    const auto& devices = diagnosis->devices->devices();
+    const auto& devices = diagnosis->devices().devices();
     const StringId device = devices.empty() ? StringId() : devices.front().device;
     m_document.selectGap(std::string(m_document.trace()->text(device)), range);
     const Ns around = range.length();

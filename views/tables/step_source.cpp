@@ -32,8 +32,9 @@ Column timeColumn(const QString& title, const QString& tip, bool secondary)
 
 } // namespace
 
-StepSource::StepSource(std::shared_ptr<const Diagnosis> diagnosis)
+StepSource::StepSource(std::shared_ptr<const Diagnosis> diagnosis, int device)
     : m_diagnosis(std::move(diagnosis))
+    , m_device(device)
 {
     addColumns();
 }
@@ -44,7 +45,7 @@ void StepSource::addColumns()
     name.title = "Step";
     name.type = Column::Type::Name;
     m_columns = {name, timeColumn("Duration", "Of the step on the host.", false)};
-    if (rows().empty())
+    if (m_device < 0)
         return;
     Column busy = timeColumn("Busy", "Share of the step in which the device worked.", false);
     busy.type = Column::Type::Percent;
@@ -74,9 +75,7 @@ const Step& StepSource::step(int row) const
 
 QString StepSource::device() const
 {
-    if (rows().empty())
-        return {};
-    return toQString(m_diagnosis->prepared->trace().text(rows().front().times.device));
+    return m_device < 0 ? QString() : toQString(m_diagnosis->trace().text(m_diagnosis->device(m_device).device));
 }
 
 std::optional<std::int64_t> StepSource::number(int row, int column) const
@@ -108,7 +107,7 @@ std::optional<std::int64_t> StepSource::number(int row, int column) const
 
 QString StepSource::text(int row, int) const
 {
-    return toQString(m_diagnosis->prepared->trace().name(step(row).slice));
+    return toQString(m_diagnosis->trace().name(step(row).slice));
 }
 
 QString StepSource::note(int row, int column) const

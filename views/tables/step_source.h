@@ -13,8 +13,8 @@ namespace stepglass {
 class StepSource : public RowSource
 {
 public:
-    // Of the first device; without one only the steps' lengths.
-    explicit StepSource(std::shared_ptr<const Diagnosis> diagnosis);
+    // Of the device at that place; without one only the steps' lengths.
+    StepSource(std::shared_ptr<const Diagnosis> diagnosis, int device);
 
     const Step& step(int row) const;
     QString device() const; // empty: none
@@ -28,11 +28,12 @@ public:
     QString note(int row, int column) const override;
 
 private:
-    const std::vector<Step>& steps() const { return m_diagnosis->devices->steps(); }
-    const std::vector<StepRow>& rows() const { return *m_diagnosis->steps; } // empty without a device
+    const std::vector<Step>& steps() const { return m_diagnosis->steps(); }
+    const std::vector<StepRow>& rows() const { return m_diagnosis->stepRows(m_device); }
     void addColumns();
 
     std::shared_ptr<const Diagnosis> m_diagnosis;
+    int m_device; // -1: none
     std::vector<Column> m_columns;
 };
 

@@ -2,6 +2,7 @@
 #include "views/tables/table_panel.h"
 
 #include "model/analysis/analyze.h"
+#include "views/document/diagnosis.h"
 #include "views/format/format.h"
 #include "views/tables/device_sources.h"
 #include "views/tables/row_view.h"
@@ -154,6 +155,8 @@ void TablePanel::documentChanged(TraceDocument::Changes changes)
         showOperators();
     if (changes & Change::Diagnosis)
         showDiagnosis();
+    else if (changes & Change::Device)
+        showSteps();
     if (changes & (Change::Scope | Change::Trace))
         showScope();
     if (changes & Change::Selection)
@@ -188,21 +191,29 @@ void TablePanel::showDiagnosis()
     const std::shared_ptr<const Diagnosis>& diagnosis = m_document.diagnosis();
     if (!diagnosis)
         return;
-    const std::shared_ptr<const Trace>& trace = diagnosis->prepared->sharedTrace();
-    m_kernels->setSource(std::make_shared<KernelSource>(trace, diagnosis->kernels));
-    m_copies->setSource(std::make_shared<CopySource>(trace, diagnosis->copies));
+    m_kernels->setSource(std::make_shared<KernelSource>(diagnosis->sharedTrace(), diagnosis->kernels));
+    m_copies->setSource(std::make_shared<CopySource>(diagnosis->sharedTrace(), diagnosis->copies()));
     for (RowView* view : {m_kernels, m_copies}) {
         if (view->rows().sortColumn() < 0)
             view->sortBy(KernelSource::kTotalColumn, Qt::DescendingOrder);
     }
-    m_steps->setSource(std::make_shared<StepSource>(m_document.diagnosis()));
-    if (m_document.analysis()) {
-        m_tree->setTree(m_document.diagnosis()->prepared->sharedTrace(), m_document.diagnosis()->tree,
-                        QString::fromStdString(m_document.analysis()->pytorch->deviceWord));
-    }
+    m_tree->setTree(diagnosis->sharedTrace(), diagnosis->tree,
+                    QString::fromStdString(diagnosis->results->pytorch->deviceWord));
+    showSteps();
     showFooter();
     showCount();
     showSelection();
+}
+
+// The steps of the chosen device.
+void TablePanel::showSteps()
+{
+    const std::shared_ptr<const Diagnosis>& diagnosis = m_document.diagnosis();
+    if (!diagnosis)
+        return;
+    const int chosen = diagnosis->deviceIndex(m_document.device());
+    m_steps->setSource(std::make_shared<StepSource>(diagnosis, chosen));
+    showFooter();
 }
 
 void TablePanel::goToStep(int row)

@@ -44,6 +44,7 @@ private:
     void documentChanged(TraceDocument::Changes changes);
     void showOperators();
     void showDiagnosis();
+    void showSteps();
     void pickFrom(RowView* view);
     void goToStep(int row);
     void showSelection();
