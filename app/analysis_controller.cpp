@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analysis_controller.h"
 
-#include "model/analysis/call_tree.h"
-#include "model/analysis/device_tables.h"
-
 #include <algorithm>
 
 namespace stepglass {
@@ -11,17 +8,6 @@ namespace stepglass {
 namespace {
 
 constexpr qint64 kLeastPause = 250; // ms between two questions about a growing file
-
-std::shared_ptr<const Diagnosis> diagnose(std::shared_ptr<const AnalysisResults> results, std::stop_token stop)
-{
-    auto diagnosis = std::make_shared<Diagnosis>();
-    diagnosis->results = std::move(results);
-    const AnalysisResults& of = *diagnosis->results;
-    diagnosis->tree = callTree(*of.prepared, of.steps, of.scope, stop);
-    diagnosis->kernels = std::make_shared<const std::vector<KernelRow>>(
-        kernelRows(diagnosis->devices(), of.scope, KernelGrouping::ByName));
-    return diagnosis;
-}
 
 } // namespace
 

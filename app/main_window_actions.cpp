@@ -93,7 +93,7 @@ void MainWindow::connectViewActions()
             page->document().showAllTracks();
     });
     for (const auto& [id, mode] :
-         {std::pair(ActionId::PyTorchMode, TableMode::PyTorch), std::pair(ActionId::WallMode, TableMode::Wall)}) {
+         {std::pair(ActionId::PyTorchMode, CountingMode::PyTorch), std::pair(ActionId::WallMode, CountingMode::Wall)}) {
         on(id, [this, mode = mode] {
             if (TracePage* page = currentPage())
                 page->document().setTableMode(mode);
@@ -188,10 +188,7 @@ void MainWindow::goToStep(int offset)
     const int count = static_cast<int>(steps().size());
     const int at = std::clamp(shownStep(steps()) + offset, 0, count - 1);
     const Step& step = steps()[static_cast<std::size_t>(at)];
-    const TraceDocument::Batch batch(page->document());
-    page->document().setScope(Scope::steps(step.number, step.number));
-    const Ns around = std::max<Ns>(step.duration() / 50, 1);
-    page->document().setVisible({step.start - around, step.end + around}, TraceDocument::History::Step);
+    page->document().goToSteps(step, step);
 }
 
 void MainWindow::showPreferences()

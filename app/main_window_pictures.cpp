@@ -3,9 +3,10 @@
 #include "app/main_window.h"
 #include "app/picture_dialog.h"
 #include "app/trace_page.h"
+#include "views/document/diagnosis.h"
 #include "views/export/timeline_picture.h"
+#include "views/format/scope_text.h"
 #include "views/tables/row_view.h"
-#include "views/tables/scope_text.h"
 #include "views/tables/table_panel.h"
 #include "views/timeline/timeline_view.h"
 
@@ -50,7 +51,9 @@ PictureRequest requestOf(TracePage& page, const Theme& theme)
     request.theme = &theme;
     request.scope = scopeText(document.scope(), document.trace()->spanStart());
     request.mode =
-        document.tableMode() == TableMode::Wall ? QStringLiteral("wall mode") : QStringLiteral("PyTorch mode");
+        document.tableMode() == CountingMode::Wall ? QStringLiteral("wall mode") : QStringLiteral("PyTorch mode");
+    if (const auto& diagnosis = document.diagnosis(); diagnosis && diagnosis->sharedTrace() == document.trace())
+        request.derived = {diagnosis->results, &diagnosis->results->devices.base->series};
     request.rows.hidden = document.hidden();
     request.rows.order = document.order();
     for (const Row& row : page.timeline().rows().rows) {

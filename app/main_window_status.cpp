@@ -75,8 +75,8 @@ void MainWindow::updateEnabled()
         m_actions[id]->setEnabled(hasTrace && !steps().empty());
     if (!page)
         return;
-    m_actions[ActionId::PyTorchMode]->setChecked(page->document().tableMode() == TableMode::PyTorch);
-    m_actions[ActionId::WallMode]->setChecked(page->document().tableMode() == TableMode::Wall);
+    m_actions[ActionId::PyTorchMode]->setChecked(page->document().tableMode() == CountingMode::PyTorch);
+    m_actions[ActionId::WallMode]->setChecked(page->document().tableMode() == CountingMode::Wall);
     m_actions[ActionId::Follow]->setChecked(page->document().followsEnd());
 }
 
@@ -143,7 +143,7 @@ void MainWindow::updateStatus()
     texts.health = notes == 0   ? tr("health: good")
                    : notes == 1 ? tr("health: 1 note")
                                 : tr("health: %1 notes").arg(notes);
-    texts.mode = document.tableMode() == TableMode::Wall ? tr("wall mode") : tr("PyTorch mode");
+    texts.mode = document.tableMode() == CountingMode::Wall ? tr("wall mode") : tr("PyTorch mode");
     texts.amber = trace.issues()[IssueReason::DroppedRecords].count > 0 ||
                   (m_capture->running() && m_capture->progress().dropped > 0);
     if (!page->error().isEmpty())

@@ -4,6 +4,9 @@
 #include "app/args_search.h"
 #include "app/panel_stack.h"
 #include "app/settings.h"
+#include "views/charts/breakdown_panel.h"
+#include "views/charts/duration_chart.h"
+#include "views/charts/step_chart.h"
 #include "views/details/details_line.h"
 #include "views/details/details_panel.h"
 #include "views/findings/findings_panel.h"
@@ -76,7 +79,8 @@ QWidget* TracePage::buildLeft()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_line = new DetailsLine(m_document, below);
-    m_details = new DetailsPanel(m_document, below);
+    m_durations = new DurationChart(m_document);
+    m_details = new DetailsPanel(m_document, m_durations, below);
     column->addWidget(m_line);
     column->addWidget(m_details, 1);
     m_under->addWidget(m_timeline);
@@ -93,11 +97,21 @@ QWidget* TracePage::buildLeft()
 QWidget* TracePage::buildRight()
 {
     m_down = makeSplitter(Qt::Vertical, this);
-    m_tables = new TablePanel(m_document, this);
+    m_stepChart = new StepChart(m_document);
+    m_tables = new TablePanel(m_document, m_stepChart, this);
+    connect(m_stepChart, &StepChart::stepRegionChosen, this, [this](const QString& region) {
+        AnalysisOptions options = m_analysis.options();
+        options.stepRegion = region.toStdString();
+        const TraceDocument::Batch batch(m_document);
+        m_document.setScope(Scope::whole());
+        m_analysis.setOptions(options);
+    });
+    m_breakdown = new BreakdownPanel(m_document, this);
     m_panels = new PanelStack(this);
     m_findings = new FindingsPanel(m_document, this);
     m_health = new HealthPanel(m_document, this);
     m_panels->add(tr("Findings"), m_findings);
+    m_panels->add(tr("Breakdown"), m_breakdown);
     m_panels->add(tr("Health"), m_health);
     m_down->addWidget(m_tables);
     m_down->addWidget(m_panels);
@@ -133,6 +147,10 @@ void TracePage::setTheme(const Theme& theme)
     m_tables->setTheme(theme);
     m_findings->setTheme(theme);
     m_health->setTheme(theme);
+    m_stepChart->setTheme(theme);
+    m_breakdown->setTheme(theme);
+    m_durations->setTheme(theme);
+    m_details->setTheme(theme);
 }
 
 void TracePage::connectLoader()
@@ -232,6 +250,9 @@ void TracePage::documentChanged(TraceDocument::Changes changes)
         findRowSlices();
         findFlows();
     }
+    const bool explained = m_document.selection().kind == Selection::Kind::Gap || m_document.walk();
+    if (changes.testFlag(Change::Selection) && explained && m_details->isHidden())
+        setDetailsOpen(true);
 }
 
 void TracePage::findRowSlices()
@@ -264,6 +285,10 @@ void TracePage::readArgs(SliceId slice)
 
 void TracePage::walk(int direction)
 {
+    if (m_document.walk()) {
+        m_document.walkBy(direction);
+        return;
+    }
     const std::vector<SliceId>& slices = m_document.rowSlices();
     if (slices.empty())
         return;

@@ -14,12 +14,15 @@ class QSplitter;
 
 namespace stepglass {
 
+class BreakdownPanel;
 class DetailsLine;
 class DetailsPanel;
+class DurationChart;
 class FindingsPanel;
 class HealthPanel;
 class PanelStack;
 class Settings;
+class StepChart;
 class TablePanel;
 class Theme;
 class TimelineView;
@@ -47,6 +50,11 @@ public:
     TablePanel& tables() { return *m_tables; }
     AnalysisController& analysis() { return m_analysis; }
     FindingsPanel& findings() { return *m_findings; }
+    DetailsPanel& details() { return *m_details; }
+    DurationChart& durations() { return *m_durations; }
+    StepChart& stepChart() { return *m_stepChart; }
+    BreakdownPanel& breakdown() { return *m_breakdown; }
+    PanelStack& panels() { return *m_panels; }
     DetailsLine& detailsLine() { return *m_line; }
     void showHealth();
     void addPanel(const QString& title, QWidget* panel); // beside the findings
@@ -90,6 +98,9 @@ private:
     TimelineView* m_timeline = nullptr;
     DetailsLine* m_line = nullptr;
     DetailsPanel* m_details = nullptr;
+    DurationChart* m_durations = nullptr;
+    StepChart* m_stepChart = nullptr;
+    BreakdownPanel* m_breakdown = nullptr;
     TablePanel* m_tables = nullptr;
     PanelStack* m_panels = nullptr;
     FindingsPanel* m_findings = nullptr;

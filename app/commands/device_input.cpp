@@ -2,28 +2,17 @@
 #include "app/commands/device_input.h"
 
 #include <algorithm>
-#include <map>
 
 namespace stepglass {
 namespace {
 
-// "a", "b" ...: the regions that occur at least twice, the most frequent first, five at most.
-std::string repeatingRegions(const Trace& trace)
+// "a", "b" ...: the regions that repeat, five at most.
+std::string namesOfRegions(const Trace& trace)
 {
-    std::map<StringId, int> counts;
-    for (std::uint32_t i = 0; i < trace.sliceCount(); ++i) {
-        if (trace.kind(SliceId(i)) == SliceKind::Region)
-            ++counts[trace.nameId(SliceId(i))];
-    }
-    std::vector<std::pair<int, StringId>> order;
-    for (const auto& [name, count] : counts) {
-        if (count > 1)
-            order.emplace_back(-count, name);
-    }
-    std::sort(order.begin(), order.end());
+    const std::vector<StringId> order = repeatingRegions(trace);
     std::string names;
     for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 5); ++i)
-        names += (names.empty() ? "" : ", ") + std::string(trace.text(order[i].second));
+        names += (names.empty() ? "" : ", ") + std::string(trace.text(order[i]));
     return names;
 }
 
@@ -34,7 +23,7 @@ Result<DeviceInput> analyseDevices(std::shared_ptr<const Trace> trace, const std
 {
     std::vector<Step> steps = listSteps(*trace, stepRegion);
     if (steps.empty() && !stepRegion.empty()) {
-        const std::string names = repeatingRegions(*trace);
+        const std::string names = namesOfRegions(*trace);
         return Status::error("--step-region " + stepRegion + ": the trace has no such region" +
                              (names.empty() ? std::string() : "; these repeat: " + names));
     }
@@ -56,7 +45,7 @@ std::string whatCannotBeTold(const DeviceAnalysis& analysis)
 {
     std::string text;
     if (analysis.steps().empty()) {
-        const std::string names = repeatingRegions(analysis.trace());
+        const std::string names = namesOfRegions(analysis.trace());
         text = "no steps: the trace has no ProfilerStep#N, so it is one row" +
                (names.empty() ? std::string() : "; --step-region takes a region that repeats: " + names);
     }

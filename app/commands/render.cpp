@@ -4,6 +4,7 @@
 #include "app/commands/load.h"
 #include "app/commands/output.h"
 #include "app/commands/render_table.h"
+#include "model/analysis/derived_series.h"
 #include "model/analysis/steps.h"
 #include "views/export/timeline_picture.h"
 #include "views/format/format.h"
@@ -51,6 +52,14 @@ Result<Shown> shownOf(const Trace& trace, const std::vector<Step>& steps, const 
     return shown;
 }
 
+// The counters that analysis tells.
+std::shared_ptr<const std::vector<DerivedSeries>> derivedOf(const std::shared_ptr<const Trace>& trace,
+                                                            const std::vector<Step>& steps)
+{
+    const auto links = linkTrace(*trace);
+    return std::make_shared<const std::vector<DerivedSeries>>(derivedSeries(DeviceAnalysis(*trace, *links, steps)));
+}
+
 } // namespace
 
 int runRender(const RenderOptions& options)
@@ -78,6 +87,7 @@ int runRender(const RenderOptions& options)
     if (QString::fromStdString(trace->info().producer).contains(QLatin1String("torch"), Qt::CaseInsensitive))
         request.mode = QStringLiteral("PyTorch mode");
     request.rows.filter = QString::fromStdString(options.tracks);
+    request.derived = derivedOf(trace, steps);
     if (options.tableRows > 0) {
         request.table = pictureTable(trace, steps, shown.value().scope, options.tableRows);
     }

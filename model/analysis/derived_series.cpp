@@ -96,4 +96,14 @@ std::vector<DerivedSeries> memorySeries(const Trace& trace)
     return result;
 }
 
+std::vector<DerivedSeries> derivedSeries(const DeviceAnalysis& analysis)
+{
+    std::vector<DerivedSeries> all = utilisationSeries(analysis);
+    for (DerivedSeries& series : launchQueueSeries(analysis))
+        all.push_back(std::move(series));
+    for (DerivedSeries& series : memorySeries(analysis.trace()))
+        all.push_back(std::move(series));
+    return all;
+}
+
 } // namespace stepglass

@@ -20,4 +20,7 @@ std::vector<DerivedSeries> launchQueueSeries(const DeviceAnalysis& analysis);
 // Allocated bytes of each device, from PyTorch's memory records: their running total, or what they say themselves.
 std::vector<DerivedSeries> memorySeries(const Trace& trace);
 
+// All of these.
+std::vector<DerivedSeries> derivedSeries(const DeviceAnalysis& analysis);
+
 } // namespace stepglass

@@ -21,12 +21,7 @@ std::shared_ptr<const DeviceBase> makeBase(const PreparedTrace& prepared, const 
                                                             loading.ok() ? loading.value() : DataLoadingNames());
     for (const DeviceActivity& device : base->analysis->devices())
         base->steps.push_back(stepRows(*base->analysis, device));
-    for (auto* derive : {+[](const DeviceAnalysis& a) { return utilisationSeries(a); },
-                         +[](const DeviceAnalysis& a) { return launchQueueSeries(a); },
-                         +[](const DeviceAnalysis& a) { return memorySeries(a.trace()); }}) {
-        for (DerivedSeries& series : derive(*base->analysis))
-            base->series.push_back(std::move(series));
-    }
+    base->series = derivedSeries(*base->analysis);
     return base;
 }
 

@@ -195,10 +195,10 @@ std::vector<CopyRow> copyRows(const DeviceAnalysis& analysis, const Scope& scope
 
 namespace {
 
-std::vector<Ns> edgesBetween(Ns min, Ns max, std::size_t buckets)
+std::vector<Ns> edgesBetween(Ns min, Ns max, std::size_t buckets, HistogramBins bins)
 {
     std::vector<Ns> edges{min};
-    const bool ratio = max / 100 > std::max<Ns>(min, 1);
+    const bool ratio = bins == HistogramBins::Ratio || max / 100 > std::max<Ns>(min, 1);
     const double low = static_cast<double>(std::max<Ns>(min, 1));
     for (std::size_t i = 1; i < buckets; ++i) {
         const double part = static_cast<double>(i) / static_cast<double>(buckets);
@@ -220,6 +220,11 @@ DurationHistogram durationHistogram(const Trace& trace, StringId name, std::size
         if (trace.nameId(SliceId(i)) == name)
             durations.push_back(trace.duration(SliceId(i)));
     }
+    return durationHistogram(std::move(durations), buckets, HistogramBins::ByRange);
+}
+
+DurationHistogram durationHistogram(std::vector<Ns> durations, std::size_t buckets, HistogramBins bins)
+{
     DurationHistogram result;
     result.calls = durations.size();
     if (durations.empty() || buckets == 0)
@@ -229,7 +234,7 @@ DurationHistogram durationHistogram(const Trace& trace, StringId name, std::size
     result.max = durations.back();
     result.median = durations[(durations.size() - 1) / 2];
     result.p95 = durations[(durations.size() - 1) * 95 / 100];
-    result.edges = edgesBetween(result.min, result.max, buckets);
+    result.edges = edgesBetween(result.min, result.max, buckets, bins);
     result.counts.resize(result.edges.size() - 1);
     for (Ns duration : durations) {
         const auto after = std::upper_bound(result.edges.begin(), result.edges.end(), duration);

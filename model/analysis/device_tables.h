@@ -27,4 +27,12 @@ std::vector<CopyRow> copyRows(const DeviceAnalysis& analysis, const Scope& scope
 // 100 times the shortest.
 DurationHistogram durationHistogram(const Trace& trace, StringId name, std::size_t buckets = 40);
 
+enum class HistogramBins
+{
+    ByRange, // as above
+    Ratio    // always of equal ratio
+};
+// The same of any durations, in ns. The median is the lower one of an even number; p95 is the value at 95 % of the way.
+DurationHistogram durationHistogram(std::vector<Ns> durations, std::size_t buckets, HistogramBins bins);
+
 } // namespace stepglass

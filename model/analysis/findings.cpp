@@ -117,6 +117,7 @@ std::vector<Finding> findings(const DeviceAnalysis& analysis, const FindingSetti
         const RuleInput input = inputOf(analysis, *device, settings, steps);
         for (std::size_t r = 0; r < kRules.size(); ++r) {
             Finding finding = kRules[r].rule(input);
+            finding.device = device->device;
             if (devices.size() > 1)
                 finding.what += " (Device " + std::string(analysis.trace().text(device->device)) + ".)";
             if (result.size() <= r)

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
+#include <utility>
 
 namespace stepglass {
 namespace {
@@ -78,6 +80,25 @@ int stepOfLaunch(const Trace& trace, const Links& links, const std::vector<Step>
 {
     const SliceId launch = links.launchOf(deviceSlice);
     return stepAt(steps, trace.start(launch.valid() ? launch : deviceSlice));
+}
+
+std::vector<StringId> repeatingRegions(const Trace& trace)
+{
+    std::unordered_map<StringId, int> counts;
+    for (std::uint32_t i = 0; i < trace.sliceCount(); ++i) {
+        if (trace.kind(SliceId(i)) == SliceKind::Region)
+            ++counts[trace.nameId(SliceId(i))];
+    }
+    std::vector<std::pair<int, StringId>> order;
+    for (const auto& [name, count] : counts) {
+        if (count > 1)
+            order.emplace_back(-count, name);
+    }
+    std::sort(order.begin(), order.end());
+    std::vector<StringId> names;
+    for (const auto& [count, name] : order)
+        names.push_back(name);
+    return names;
 }
 
 } // namespace stepglass

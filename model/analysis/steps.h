@@ -29,6 +29,9 @@ std::vector<Step> listSteps(const Trace& trace, std::string_view stepRegion = {}
 // The steps without the boundary ones, if at least two others exist; else all.
 std::vector<Step> wholeSteps(const std::vector<Step>& steps);
 
+// The regions of the host that occur at least twice, the most frequent first: what could be made a step.
+std::vector<StringId> repeatingRegions(const Trace& trace);
+
 // Index of the step that covers t (start <= t < end; of several the latest), or -1. `steps` are by start.
 int stepAt(const std::vector<Step>& steps, Ns t);
 

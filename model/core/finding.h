@@ -31,7 +31,8 @@ struct Evidence
 
 struct Finding
 {
-    std::string id; // "dominant-kernel", "launch-bound", "input-bound", "serial-copy", "frequent-sync"
+    StringId device; // that it speaks of; empty: not enough data
+    std::string id;  // "dominant-kernel", "launch-bound", "input-bound", "serial-copy", "frequent-sync"
     Severity severity = Severity::None;
     double value = 0;     // the figure that was judged, in percent
     double threshold = 0; // what it was judged by, in percent

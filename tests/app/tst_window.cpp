@@ -6,7 +6,10 @@
 #include "app/tool_bar.h"
 #include "app/trace_page.h"
 #include "tests/support/text_trace.h"
+#include "views/charts/breakdown_panel.h"
 #include "views/details/details_line.h"
+#include "views/details/details_panel.h"
+#include "views/details/gap_page.h"
 #include "views/findings/findings_panel.h"
 #include "views/tables/row_view.h"
 #include "views/tables/table_panel.h"
@@ -18,6 +21,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -300,6 +304,37 @@ private Q_SLOTS:
         QCOMPARE(cellOf(table, "gemm", "CUDA union"), QString::fromUtf8("80.0 µs"));
         window.action(ActionId::PyTorchMode)->trigger();
         QCOMPARE(cellOf(table, "gemm", "Self CUDA"), QString::fromUtf8("80.0 µs"));
+    }
+
+    // Idle 70-130 us: the launch begins at 108; before it ProfilerStep#1 30, ProfilerStep#2 5 and aten::mm 3 us.
+    void aClickOnAGapSaysWhyAndNWalksAPartOfTheBreakdown()
+    {
+        MainWindow window;
+        window.show();
+        window.openFiles({m_trace});
+        QVERIFY(analysed(window));
+        TracePage& page = *window.currentPage();
+        const Trace& trace = *page.document().trace();
+        const QRect before = page.timeline().rectOf(nth(trace, "gemm", 0));
+        const QRect after = page.timeline().rectOf(nth(trace, "gemm", 1));
+        QTest::mouseClick(&page.timeline(), Qt::LeftButton, {},
+                          {(before.right() + after.left()) / 2, before.center().y()});
+        QCOMPARE(page.document().selection().kind, Selection::Kind::Gap);
+        QVERIFY(page.details().isVisible());
+        QListWidget& causes = page.details().gap().causes();
+        QCOMPARE(causes.count(), 4);
+        QVERIFY(causes.item(0)->text().startsWith("30") && causes.item(0)->text().endsWith("ProfilerStep#1"));
+        QVERIFY(causes.item(3)->text().startsWith("22") && causes.item(3)->text().contains("launch latency"));
+        QCOMPARE(page.breakdown().devices().size(), std::size_t{1});
+        DeviceBars& bars = *page.breakdown().devices()[0];
+        QCOMPARE(bars.parts()[0].time, Ns{80'000});
+        Q_EMIT bars.partPicked(0);
+        QCOMPARE(page.document().walk()->stops.size(), std::size_t{2});
+        QCOMPARE(page.document().selectedSlice(), nth(trace, "gemm", 0));
+        window.action(ActionId::NextInRow)->trigger();
+        QCOMPARE(page.document().selectedSlice(), nth(trace, "gemm", 1));
+        window.action(ActionId::NextInRow)->trigger();
+        QCOMPARE(page.document().selectedSlice(), nth(trace, "gemm", 0));
     }
 
     void searchWalksItsHitsWithEnter()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/text_trace.h"
+#include "tests/support/diagnosed.h"
+#include "views/tables/device_sources.h"
 #include "views/tables/operator_source.h"
 #include "views/tables/row_view.h"
 
@@ -221,6 +222,45 @@ private Q_SLOTS:
 #ifdef NDEBUG
         QVERIFY2(best < 50'000'000, "five times the aim, for a busy machine");
 #endif
+    }
+
+    // gemm runs for two operators: one row a name, two of each launch. Steps of 100 us.
+    void kernelsAndCopiesSayWhatTheyRanForAndTheirShareOfTheStep()
+    {
+        const test::Diagnosed drawn(
+            "1/1: step ProfilerStep#1 0-100; op aten::mm 0-9 ext=1; call cudaLaunchKernel 1-2 corr=1 ext=1;"
+            "op aten::addmm 10-19 ext=2; call cudaLaunchKernel 11-12 corr=2 ext=2; op aten::copy_ 20-29 ext=3;"
+            "call cudaMemcpyAsync 21-22 corr=3 ext=3\n"
+            "0/7: kernel gemm 10-30 corr=1 ext=1 dev=0 stream=7 grid=2x1x1 block=64x1x1 regs=32 smem=1024 occ=50;"
+            "kernel gemm 30-40 corr=2 ext=2 dev=0 stream=7 grid=4x1x1 block=64x1x1 regs=32 smem=1024 occ=20\n"
+            "0/8: htod \"Memcpy HtoD (Pinned -> Device)\" 35-45 corr=3 ext=3 dev=0 stream=8 bytes=20000\n");
+        const auto cell = [](const RowModel& model, int row, const QString& title) {
+            return model.data(model.index(row, columnOf(model, title)), Qt::DisplayRole).toString();
+        };
+        const Diagnosis& diagnosis = *drawn.document.diagnosis();
+        RowModel kernels;
+        kernels.setSource(std::make_shared<KernelSource>(diagnosis.sharedTrace(), diagnosis.kernels, 100'000));
+        QCOMPARE(kernels.rowCount(), 1);
+        QCOMPARE(cell(kernels, 0, "Operator"), QString("2 kinds"));
+        QCOMPARE(cell(kernels, 0, "Of step"), QString("30.00 %"));
+        QCOMPARE(cell(kernels, 0, "Occupancy"), QString("40.00 %")); // (20 us x 50 % + 10 us x 20 %) / 30 us
+        const std::shared_ptr<const std::vector<KernelRow>> each(diagnosis.results,
+                                                                 &diagnosis.results->devices.kernels);
+        kernels.setSource(std::make_shared<KernelSource>(diagnosis.sharedTrace(), each, 100'000));
+        QCOMPARE(kernels.rowCount(), 2);
+        QCOMPARE(cell(kernels, 0, "Operator"), QString("aten::mm"));
+        QCOMPARE(cell(kernels, 0, "Grid"), QString::fromUtf8("2×1×1"));
+        QCOMPARE(cell(kernels, 1, "Block"), QString::fromUtf8("64×1×1"));
+        QCOMPARE(cell(kernels, 1, "Registers"), QString("32"));
+        QCOMPARE(cell(kernels, 1, "Of step"), QString("10.00 %"));
+        RowModel copies;
+        copies.setSource(std::make_shared<CopySource>(diagnosis.sharedTrace(), diagnosis.copies(), 100'000));
+        QCOMPARE(cell(copies, 0, "Direction"), QString("HtoD"));
+        QCOMPARE(cell(copies, 0, "Memory"), QString("pinned"));
+        QCOMPARE(cell(copies, 0, "Rate"), QString("2.00 GB/s")); // 20 000 B in 10 us
+        QCOMPARE(cell(copies, 0, "Of step"), QString("10.00 %"));
+        const QString tsv = copies.asText({0}, '\t');
+        QVERIFY2(tsv.contains("\t10.000\t1\t20000\t2.000\tpinned\t5.000\t"), qPrintable(tsv)); // 5 us under gemm
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
+#include "model/analysis/derived_series.h"
 #include "model/core/trace_builder.h"
 #include "tests/support/text_trace.h"
 #include "views/format/format.h"
@@ -62,6 +63,35 @@ private Q_SLOTS:
         QCOMPARE(deviceNotes(*trace, devices, {&part, 0}, {}).size(), std::size_t{0});
         QCOMPARE(noteWords(Scope::steps(3, 3)), QStringLiteral("step 3"));
     }
+    // Two streams: gemm waits 8-10, the second kernel 6-20, so two wait in 8-10. The device is busy 10-40 and 50-60.
+    void utilisationAndLaunchQueueAreLanesOfTheDevice()
+    {
+        const auto trace = textTrace("1/1: step ProfilerStep#1 0-100; call cudaLaunchKernel 8-9 corr=1; call "
+                                     "cudaLaunchKernel 6-7 corr=2\n"
+                                     "0/7: kernel gemm 10-40 corr=1 dev=0 stream=7\n"
+                                     "0/8: kernel add 20-60 corr=2 dev=0 stream=8\n");
+        const auto links = linkTrace(*trace);
+        const auto series = derivedSeries(DeviceAnalysis(*trace, *links, listSteps(*trace)));
+        const CounterIndex counters(*trace, &series);
+        QCOMPARE(rowsOf(layoutRows(*trace, counters, {})), std::string("Steps\n"
+                                                                       "[process 1|host \u00B7 1 thread]\n"
+                                                                       "main thread|tid 1\n"
+                                                                       "[GPU 0]\n"
+                                                                       "compute|stream 7\n"
+                                                                       "compute|stream 8\n"
+                                                                       "utilisation|means of 100 ns\n"
+                                                                       "launch queue|max 2\n"));
+        const CounterCurve& busy = counters[0];
+        QCOMPARE(busy.values.size(), std::size_t{1000});
+        double sum = 0; // in buckets of 100 ns
+        for (const double value : busy.values)
+            sum += value;
+        QCOMPARE(qRound(sum * 100), 50'000); // 10-60 us, no moment counted twice
+        const CounterCurve& queue = counters[1];
+        QCOMPARE(queue.times, (std::vector<Ns>{6'000, 8'000, 10'000, 20'000}));
+        QCOMPARE(queue.values, (std::vector<double>{1, 2, 1, 0}));
+    }
+
     void stepsAndRegionsThenThreadsThenDevices()
     {
         QCOMPARE(rowsOf(*textTrace(kStep)), std::string("Steps\n"

@@ -74,7 +74,7 @@ private Q_SLOTS:
         document.setScope(Scope::whole());
         document.setVisible(document.visible());
         document.clearSelection();
-        document.setTableMode(TableMode::PyTorch);
+        document.setTableMode(CountingMode::PyTorch);
         document.setCollapsed("a", false);
         QVERIFY(listener.heard.empty());
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/details/details_line.h"
 
+#include "views/details/gap_facts.h"
 #include "views/details/slice_facts.h"
 #include "views/format/format.h"
 #include "views/theme/fonts.h"
@@ -56,7 +57,7 @@ DetailsLine::DetailsLine(TraceDocument& document, QWidget* parent)
     connect(m_more, &QPushButton::clicked, this, &DetailsLine::moreClicked);
     connect(&document, &TraceDocument::changed, this, [this](TraceDocument::Changes changes) {
         using Change = TraceDocument::Change;
-        if (changes & (Change::Selection | Change::Links | Change::Scope | Change::Trace))
+        if (changes & (Change::Selection | Change::Links | Change::Scope | Change::Trace | Change::Diagnosis))
             refresh();
     });
     refresh();
@@ -81,7 +82,7 @@ void DetailsLine::setTexts(const QString& name, const QString& facts, SliceId la
     m_arrow->setVisible(launch.valid());
     m_after->setText(after.isEmpty() ? QString() : (launch.valid() ? QStringLiteral("·  ") : kDot) + after);
     m_name->setToolTip(name);
-    m_more->setVisible(m_document.selectedSlice().valid());
+    m_more->setVisible(m_document.selection().kind != Selection::Kind::None);
     elideName();
     setAccessibleName(text());
     update();
@@ -119,6 +120,8 @@ void DetailsLine::refresh()
 
 QString DetailsLine::position() const
 {
+    if (const Walk* walk = m_document.walk().get())
+        return tr("%1 of %2").arg(formatCount(m_document.walkPlace() + 1), formatCount(walk->stops.size()));
     const std::vector<SliceId>& slices = m_document.rowSlices();
     const auto found = std::find(slices.begin(), slices.end(), m_document.selectedSlice());
     if (found == slices.end())
@@ -153,10 +156,12 @@ void DetailsLine::showRow()
 void DetailsLine::showGap()
 {
     const Selection& gap = m_document.selection();
+    const std::optional<Gap> known = gapOfSelection(m_document);
     setTexts(tr("Idle"),
              "     " + formatDuration(gap.range.length()) + kDot +
-                 tr("device %1").arg(QString::fromStdString(gap.device)),
-             {}, {});
+                 tr("device %1").arg(QString::fromStdString(gap.device)) +
+                 (known ? kDot + causesText(*known) : QString()),
+             {}, m_document.walk() ? position() : QString());
 }
 
 void DetailsLine::showNothing()

@@ -1,27 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All about the selected slice: facts, the slices that enclose it, others of its name, and its args as the file has
-// them. Args are asked for with argsWanted(), and come with setArgs(): reading them back may take a moment.
+// All about what is selected. A slice: facts, the slices that enclose it, others of its name, and its args as the file
+// has them; args are asked for with argsWanted(), and come with setArgs(): reading them back may take a moment. An idle
+// stretch: the gap inspector. During a walk its places stand beside either.
 #pragma once
 
 #include "views/document/trace_document.h"
+#include "views/theme/theme.h"
 
 #include <QWidget>
 
-class QLabel;
+class QHBoxLayout;
 class QListWidget;
 class QPlainTextEdit;
-class QTableWidget;
+class QStackedWidget;
 
 namespace stepglass {
+
+class GapPage;
+class PairsTable;
+class WalkList;
 
 class DetailsPanel : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit DetailsPanel(TraceDocument& document, QWidget* parent = nullptr);
+    // `durations`: a view of the lengths of the selected name's slices; taken over.
+    DetailsPanel(TraceDocument& document, QWidget* durations, QWidget* parent = nullptr);
 
+    void setTheme(const Theme& theme);
     void setArgs(SliceId slice, const QString& text);
+    GapPage& gap() const { return *m_gap; }
+    WalkList& walkList() const { return *m_walk; }
 
 Q_SIGNALS:
     void argsWanted(stepglass::SliceId slice);
@@ -30,19 +40,20 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    QWidget* titled(const QString& title, QWidget* content);
+    QWidget* buildSlicePage(QWidget* durations);
     void refresh();
     void showFacts();
     void showParents();
-    void showNamesakes();
 
     TraceDocument& m_document;
-    QTableWidget* m_facts;
+    WalkList* m_walk;
+    QStackedWidget* m_pages;
+    GapPage* m_gap;
+    PairsTable* m_facts;
     QListWidget* m_parents;
-    QTableWidget* m_namesakes;
     QPlainTextEdit* m_args;
     std::vector<SliceId> m_parentSlices;
-    SliceId m_shown;
+    SliceId m_shown; // whose args were asked for
 };
 
 } // namespace stepglass

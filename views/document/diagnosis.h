@@ -8,6 +8,7 @@
 #include "model/core/finding.h"
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,15 +30,7 @@ struct Diagnosis
     std::shared_ptr<const std::vector<CopyRow>> copies() const { return {results, &results->devices.copies}; }
 
     // The device of that id, by its place; the first where there is none of it; -1 without devices.
-    int deviceIndex(std::string_view id) const
-    {
-        const auto& all = devices().devices();
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            if (trace().text(all[i].device) == id)
-                return static_cast<int>(i);
-        }
-        return all.empty() ? -1 : 0;
-    }
+    int deviceIndex(std::string_view id) const;
     const DeviceActivity& device(int index) const { return devices().devices()[static_cast<std::size_t>(index)]; }
     // A row a step; without steps one row, the whole trace.
     const std::vector<StepRow>& stepRows(int device) const
@@ -45,5 +38,8 @@ struct Diagnosis
         return results->devices.base->steps[static_cast<std::size_t>(device)];
     }
 };
+
+// All of this from an analysis. A pure function, run off the UI thread.
+std::shared_ptr<const Diagnosis> diagnose(std::shared_ptr<const AnalysisResults> results, std::stop_token stop = {});
 
 } // namespace stepglass

@@ -4,7 +4,11 @@
 
 #include "model/core/ids.h"
 
+#include <limits>
+#include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace stepglass {
 
@@ -28,6 +32,31 @@ struct RowName
     friend bool operator==(const RowName&, const RowName&) = default;
 };
 
+// Lengths in ns, both ends included.
+struct DurationBand
+{
+    Ns least = 0;
+    Ns most = std::numeric_limits<Ns>::max();
+    bool contains(Ns duration) const { return least <= duration && duration <= most; }
+    friend bool operator==(const DurationBand&, const DurationBand&) = default;
+};
+
+// A place that a walk stops at: an idle stretch of a device, or a stretch of work and the slice that stands for it.
+struct Stop
+{
+    TimeRange at;
+    SliceId slice; // of an idle stretch what it is put down to, if anything
+    bool idle = false;
+};
+
+// Places that rest on one figure, in order of time: the stretches of a part of a breakdown, the evidence of a finding.
+struct Walk
+{
+    std::string title;
+    std::string device; // of the idle ones
+    std::vector<Stop> stops;
+};
+
 struct Selection
 {
     enum class Kind
@@ -42,6 +71,7 @@ struct Selection
     RowName row;
     std::string device; // as Track::device spells it
     TimeRange range;
+    std::optional<DurationBand> band; // of the row only the slices of that length
     friend bool operator==(const Selection&, const Selection&) = default;
 };
 

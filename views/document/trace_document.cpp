@@ -103,6 +103,7 @@ void TraceDocument::setTrace(std::shared_ptr<const Trace> trace)
         changes |= Change::Links;
     }
     if (before) {
+        m_walk.reset(); // its slices may have new numbers
         const Selection selection = m_selection;
         resolveSelection(*before);
         if (selection != m_selection)
@@ -219,6 +220,14 @@ void TraceDocument::setScope(const Scope& scope)
     notify(Change::Scope);
 }
 
+void TraceDocument::goToSteps(const Step& first, const Step& last)
+{
+    const Batch batch(*this);
+    setScope(Scope::steps(first.number, last.number));
+    const Ns around = std::max<Ns>((last.end - first.start) / 50, 1);
+    setVisible({first.start - around, last.end + around}, History::Step);
+}
+
 void TraceDocument::setFollowsEnd(bool follows)
 {
     if (follows == m_followsEnd)
@@ -257,12 +266,19 @@ Selection TraceDocument::ofSlice(SliceId slice) const
 
 void TraceDocument::applySelection(const Selection& selection, Changes further)
 {
-    if (selection == m_selection && !further)
+    if (selection == m_selection && !further && !m_walk)
         return;
+    m_walk.reset();
+    applyInWalk(selection, further);
+}
+
+void TraceDocument::applyInWalk(const Selection& selection, Changes further)
+{
     const bool sameRow = selection.row == m_selection.row;
     m_selection = selection;
     if (!sameRow)
         resolveRowIds();
+    m_bandSlices.reset();
     notify(Change::Selection | further);
 }
 
@@ -309,6 +325,17 @@ void TraceDocument::clearSelection()
     applySelection({});
 }
 
+void TraceDocument::setBand(std::optional<DurationBand> band)
+{
+    if (m_selection.row.empty() || band == m_selection.band)
+        return;
+    Selection selection;
+    selection.kind = Selection::Kind::Row; // so that its slices are lit, the others dim
+    selection.row = m_selection.row;
+    selection.band = band;
+    applySelection(selection);
+}
+
 void TraceDocument::resolveSelection(const Trace& before)
 {
     if (!m_selection.slice.valid())
@@ -325,6 +352,7 @@ void TraceDocument::resolveRowIds()
     m_rowSlices.reset();
     m_flowsOf = SliceId();
     m_flows.clear();
+    m_bandSlices.reset();
     if (!m_trace || m_selection.row.empty())
         return;
     if (m_selection.row.name == kStepsRow) {
@@ -339,6 +367,19 @@ void TraceDocument::resolveRowIds()
 
 const std::vector<SliceId>& TraceDocument::rowSlices() const
 {
+    const std::vector<SliceId>& all = rowSlicesOfAnyLength();
+    if (!m_selection.band)
+        return all;
+    if (!m_bandSlices) {
+        m_bandSlices.emplace();
+        std::copy_if(all.begin(), all.end(), std::back_inserter(*m_bandSlices),
+                     [&](SliceId slice) { return m_selection.band->contains(m_trace->duration(slice)); });
+    }
+    return *m_bandSlices;
+}
+
+const std::vector<SliceId>& TraceDocument::rowSlicesOfAnyLength() const
+{
     static const std::vector<SliceId> kNone;
     if (!m_rowSlices && m_trace && m_rowNameKnown && m_trace->sliceCount() <= kQuickSlices)
         m_rowSlices = slicesOfRow(*m_trace, m_selection.row);
@@ -350,6 +391,7 @@ void TraceDocument::setRowSlices(const RowName& row, std::vector<SliceId> slices
     if (row != m_selection.row)
         return;
     m_rowSlices = std::move(slices);
+    m_bandSlices.reset();
     notify(Change::Selection);
 }
 
@@ -376,6 +418,8 @@ void TraceDocument::setSelectedFlows(SliceId slice, std::vector<FlowArrow> flows
 bool TraceDocument::inSelectedRow(SliceId slice) const
 {
     if (!m_rowNameKnown)
+        return false;
+    if (m_selection.band && !m_selection.band->contains(m_trace->duration(slice)))
         return false;
     const SliceKind kind = m_trace->kind(slice);
     if (m_rowName.empty())
@@ -454,7 +498,7 @@ void TraceDocument::setDevice(const std::string& device)
     notify(Change::Device);
 }
 
-void TraceDocument::setTableMode(TableMode mode)
+void TraceDocument::setTableMode(CountingMode mode)
 {
     if (mode == m_tableMode)
         return;

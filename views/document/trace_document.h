@@ -4,6 +4,8 @@
 #pragma once
 
 #include "model/analysis/flow_arrows.h"
+#include "model/analysis/steps.h"
+#include "model/core/operator_rows.h"
 #include "model/core/scope.h"
 #include "model/core/trace.h"
 #include "views/document/selection.h"
@@ -25,12 +27,6 @@ namespace stepglass {
 struct AnalysisResults;
 struct Diagnosis;
 class Links;
-
-enum class TableMode
-{
-    PyTorch, // what key_averages().table() prints
-    Wall     // what the clock saw
-};
 
 struct Mark
 {
@@ -103,6 +99,8 @@ public:
     // ---- scope
     const Scope& scope() const { return m_scope; }
     void setScope(const Scope& scope);
+    // Makes these steps the scope and brings them into view.
+    void goToSteps(const Step& first, const Step& last);
     bool followsEnd() const { return m_followsEnd; }
     void setFollowsEnd(bool follows);
 
@@ -114,15 +112,26 @@ public:
     void walkTo(SliceId slice);
     void selectGap(const std::string& device, TimeRange range);
     void clearSelection();
+    // Narrows the selected row to slices of that length; nothing without a row.
+    void setBand(std::optional<DurationBand> band);
+
+    // ---- a walk over places. Another selection ends it, but what is looked up from a stop does not.
+    void startWalk(std::shared_ptr<const Walk> walk); // with its longest stop; no stops: nothing
+    const std::shared_ptr<const Walk>& walk() const { return m_walk; }
+    std::size_t walkPlace() const { return m_walkPlace; }
+    void walkToStop(std::size_t place);
+    void walkBy(int direction); // round and round
+    void selectFromWalk(SliceId slice);
     // The selected slice, or that of a walk; none without.
     SliceId selectedSlice() const { return m_selection.slice; }
     // The row a slice belongs to.
     RowName rowOf(SliceId slice) const;
     // Whether `slice` is one of `row`'s. Compares ids: cheap enough for every slice of a frame.
     bool inSelectedRow(SliceId slice) const;
-    // The slices of the selected row by start, found when first asked for: a pass over the trace. Of traces with more
-    // than kQuickSlices slices only what setRowSlices() brought (nothing before that).
+    // The slices of the selected row (and band) by start, found when first asked for: a pass over the trace. Of traces
+    // with more than kQuickSlices slices only what setRowSlices() brought (nothing before that).
     const std::vector<SliceId>& rowSlices() const;
+    const std::vector<SliceId>& rowSlicesOfAnyLength() const;
     static constexpr std::uint32_t kQuickSlices = 4'000'000;
     void setRowSlices(const RowName& row, std::vector<SliceId> slices);
     // The arrows that the file's flow records draw at the selected slice, found when first asked for. Of traces with
@@ -156,8 +165,8 @@ public:
     const std::string& device() const { return m_device; }
     void setDevice(const std::string& device);
 
-    TableMode tableMode() const { return m_tableMode; }
-    void setTableMode(TableMode mode);
+    CountingMode tableMode() const { return m_tableMode; }
+    void setTableMode(CountingMode mode);
 
     // Merges what is set during its life into one signal.
     class Batch
@@ -181,6 +190,7 @@ private:
     TimeRange clamped(TimeRange range) const;
     Selection ofSlice(SliceId slice) const;
     void applySelection(const Selection& selection, Changes further = {});
+    void applyInWalk(const Selection& selection, Changes further);
     void bringIntoView(SliceId slice);
     void resolveSelection(const Trace& before);
     void resolveRowIds();
@@ -200,11 +210,14 @@ private:
     mutable std::optional<std::vector<SliceId>> m_rowSlices;
     mutable std::vector<FlowArrow> m_flows;
     mutable SliceId m_flowsOf; // slice that m_flows are of
+    mutable std::optional<std::vector<SliceId>> m_bandSlices;
+    std::shared_ptr<const Walk> m_walk;
+    std::size_t m_walkPlace = 0;
     std::set<std::string> m_collapsed, m_hidden, m_pinned;
     std::vector<std::string> m_order;
     std::vector<Mark> m_marks;
     std::array<std::optional<TimeRange>, 9> m_savedViews;
-    TableMode m_tableMode = TableMode::PyTorch;
+    CountingMode m_tableMode = CountingMode::PyTorch;
     std::string m_device;
     bool m_followsEnd = false;
     int m_batchDepth = 0;

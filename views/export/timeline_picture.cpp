@@ -24,7 +24,7 @@ constexpr int kMostLanes = 40;     // of a row: deeper stacks are cut, and the r
 struct Draft
 {
     Draft(const Trace& trace, const PictureRequest& request)
-        : counters(trace)
+        : counters(trace, request.derived.get())
     {
         RowChoices rows = request.rows;
         rows.mostLanes = kMostLanes;

@@ -14,6 +14,7 @@
 #include <QImage>
 #include <QString>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct PictureRequest
     RowChoices rows;
     PictureTable table;
     OverlayState overlay;
+    std::shared_ptr<const std::vector<DerivedSeries>> derived; // counters that analysis tells; may be null
 };
 
 // By the file's ending: .png, .svg or .pdf. Errors name the file. Needs a QGuiApplication.

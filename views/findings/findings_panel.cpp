@@ -4,7 +4,7 @@
 #include "views/document/diagnosis.h"
 #include "views/format/format.h"
 
-#include <QVBoxLayout>
+#include <algorithm>
 
 namespace stepglass {
 
@@ -45,27 +45,34 @@ Note noteOf(const Finding& finding)
         note.dot = Note::Dot::Ring;
         note.figure = finding.severity == Severity::None ? "checked, not found" : "not enough data";
     }
-    note.words = QString::fromStdString(finding.severity == Severity::NotEnoughData ? finding.why : finding.what);
-    QStringList lines{QString::fromStdString(finding.what), QString::fromStdString(finding.why),
-                      QString::fromStdString(finding.suggestion)};
-    lines.removeAll(QString());
+    const bool unknown = finding.severity == Severity::NotEnoughData;
+    note.words = QString::fromStdString(unknown ? finding.why : finding.what);
+    if (!unknown)
+        note.more << QString::fromStdString(finding.why) << QString::fromStdString(finding.suggestion);
     if (!finding.evidence.empty())
-        lines << QString("A click shows what it rests on (%1); each further click the next.")
-                     .arg(finding.evidence.size());
-    note.tip = lines.join('\n');
+        note.more << QString("Rests on %1: a click, N and Shift+N go there.")
+                         .arg(finding.evidence.size() == 1 ? QString("1 place")
+                                                           : QString("%1 places").arg(finding.evidence.size()));
+    note.more.removeAll(QString());
+    note.tip = (QStringList{note.words} + note.more).join('\n');
     return note;
 }
 
-FindingsPanel::FindingsPanel(TraceDocument& document, QWidget* parent)
-    : QWidget(parent)
-    , m_document(document)
-    , m_list(new NoteList(this))
+Walk walkOver(const Finding& finding, const Trace& trace)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_list);
-    m_list->setAccessibleName(tr("Findings"));
-    connect(m_list, &NoteList::notePicked, this, &FindingsPanel::showEvidence);
+    Walk walk{titleOf(finding.id).toStdString(), std::string(trace.text(finding.device)), {}};
+    for (const Evidence& piece : finding.evidence)
+        walk.stops.push_back({{piece.start, piece.start + piece.duration}, piece.slice, !piece.slice.valid()});
+    std::stable_sort(walk.stops.begin(), walk.stops.end(),
+                     [](const Stop& a, const Stop& b) { return a.at.from < b.at.from; });
+    return walk;
+}
+
+FindingsPanel::FindingsPanel(TraceDocument& document, QWidget* parent)
+    : NotePanel(tr("Findings"), parent)
+    , m_document(document)
+{
+    connect(&list(), &NoteList::notePicked, this, &FindingsPanel::showEvidence);
     connect(&document, &TraceDocument::changed, this, [this](TraceDocument::Changes changes) {
         if (changes.testFlag(TraceDocument::Change::Diagnosis))
             refresh();
@@ -77,7 +84,7 @@ void FindingsPanel::refresh()
 {
     std::vector<Note> notes;
     m_found = 0;
-    m_row = -1;
+    m_walk.reset();
     if (const auto& diagnosis = m_document.diagnosis()) {
         for (const Finding& finding : diagnosis->findings()) {
             notes.push_back(noteOf(finding));
@@ -92,31 +99,23 @@ void FindingsPanel::refresh()
         wait.words = tr("Findings are told of the whole trace: when it has been read, or the capture has ended.");
         notes.push_back(wait);
     }
-    m_list->setNotes(std::move(notes));
+    list().setNotes(std::move(notes));
 }
 
+// Another click on the same finding goes on with its walk.
 void FindingsPanel::showEvidence(int row)
 {
     const auto& diagnosis = m_document.diagnosis();
     if (!diagnosis || row < 0 || row >= static_cast<int>(diagnosis->findings().size()))
         return;
-    const std::vector<Evidence>& evidence = diagnosis->findings()[static_cast<std::size_t>(row)].evidence;
-    if (evidence.empty())
-        return;
-    m_next = row == m_row ? (m_next + 1) % evidence.size() : 0;
-    m_row = row;
-    const Evidence& piece = evidence[m_next];
-    if (piece.slice.valid()) {
-        m_document.select(piece.slice, TraceDocument::Reveal::Yes);
+    if (m_walk && m_walk == m_document.walk() && row == m_row) {
+        m_document.walkBy(1);
         return;
     }
-    const TimeRange range{piece.start, piece.start + piece.duration};
-    const TraceDocument::Batch batch(m_document);
-    const auto& devices = diagnosis->devices().devices();
-    const StringId device = devices.empty() ? StringId() : devices.front().device;
-    m_document.selectGap(std::string(m_document.trace()->text(device)), range);
-    const Ns around = range.length();
-    m_document.setVisible({range.from - around, range.to + around}, TraceDocument::History::Step);
+    m_row = row;
+    m_walk = std::make_shared<const Walk>(
+        walkOver(diagnosis->findings()[static_cast<std::size_t>(row)], diagnosis->trace()));
+    m_document.startWalk(m_walk);
 }
 
 } // namespace stepglass

@@ -3,9 +3,7 @@
 #pragma once
 
 #include "views/document/trace_document.h"
-#include "views/widgets/note_list.h"
-
-#include <QWidget>
+#include "views/widgets/note_panel.h"
 
 namespace stepglass {
 
@@ -14,27 +12,27 @@ struct Finding;
 // What the list says about a finding.
 Note noteOf(const Finding& finding);
 
-class FindingsPanel : public QWidget
+// The places that a finding rests on, by time.
+Walk walkOver(const Finding& finding, const Trace& trace);
+
+class FindingsPanel : public NotePanel
 {
     Q_OBJECT
 
 public:
     explicit FindingsPanel(TraceDocument& document, QWidget* parent = nullptr);
-    void setTheme(const Theme& theme) { m_list->setTheme(theme); }
     int found() const { return m_found; } // how many of the checks found something
     int checks() const { return m_checks; }
-    const NoteModel& notes() const { return m_list->notes(); }
 
 private:
     void refresh();
     void showEvidence(int row);
 
     TraceDocument& m_document;
-    NoteList* m_list;
     int m_found = 0;
     int m_checks = 0;
-    int m_row = -1;         // whose evidence is being walked
-    std::size_t m_next = 0; // the piece that the next click shows
+    int m_row = -1; // whose evidence is being walked
+    std::shared_ptr<const Walk> m_walk;
 };
 
 } // namespace stepglass

@@ -183,4 +183,11 @@ QString elideMiddle(const QString& text, double width, const std::function<doubl
     return low > 0 ? cut(low) : QString();
 }
 
+QString sentenceCase(std::string_view text)
+{
+    QString words = toQString(text);
+    words.replace(0, 1, words.left(1).toUpper());
+    return words;
+}
+
 } // namespace stepglass

@@ -31,6 +31,9 @@ QString formatPercent(double share);
 // `advance` gives the width of a text. Empty where not even one character and the ellipsis fit.
 QString elideMiddle(const QString& text, double width, const std::function<double(const QString&)>& advance);
 
+// "data loading" as "Data loading".
+QString sentenceCase(std::string_view text);
+
 inline QString toQString(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));

@@ -3,8 +3,6 @@
 
 #include "views/format/format.h"
 
-#include <QVBoxLayout>
-
 namespace stepglass {
 
 namespace {
@@ -18,13 +16,6 @@ std::vector<IssueReason> occurring(const Issues& issues)
             found.push_back(reason);
     }
     return found;
-}
-
-QString sentenceCase(std::string_view text)
-{
-    QString words = toQString(text);
-    words.replace(0, 1, words.left(1).toUpper());
-    return words;
 }
 
 } // namespace
@@ -52,15 +43,10 @@ int healthNoteCount(const Issues& issues)
 }
 
 HealthPanel::HealthPanel(TraceDocument& document, QWidget* parent)
-    : QWidget(parent)
+    : NotePanel(tr("Trace health"), parent)
     , m_document(document)
-    , m_list(new NoteList(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_list);
-    m_list->setAccessibleName(tr("Trace health"));
-    connect(m_list, &NoteList::notePicked, this, &HealthPanel::jump);
+    connect(&list(), &NoteList::notePicked, this, &HealthPanel::jump);
     connect(&document, &TraceDocument::changed, this, [this](TraceDocument::Changes changes) {
         if (changes.testFlag(TraceDocument::Change::Trace))
             refresh();
@@ -85,7 +71,7 @@ void HealthPanel::refresh()
                     .arg(formatCount(trace.recordsRead()), formatCount(trace.recordsShown()),
                          formatCount(trace.issues().setAside()));
     notes.push_back(all);
-    m_list->setNotes(std::move(notes));
+    list().setNotes(std::move(notes));
 }
 
 void HealthPanel::jump(int row)

@@ -3,9 +3,7 @@
 #pragma once
 
 #include "views/document/trace_document.h"
-#include "views/widgets/note_list.h"
-
-#include <QWidget>
+#include "views/widgets/note_panel.h"
 
 #include <vector>
 
@@ -15,20 +13,18 @@ namespace stepglass {
 std::vector<Note> healthNotes(const Issues& issues);
 int healthNoteCount(const Issues& issues);
 
-class HealthPanel : public QWidget
+class HealthPanel : public NotePanel
 {
     Q_OBJECT
 
 public:
     explicit HealthPanel(TraceDocument& document, QWidget* parent = nullptr);
-    void setTheme(const Theme& theme) { m_list->setTheme(theme); }
 
 private:
     void refresh();
     void jump(int row);
 
     TraceDocument& m_document;
-    NoteList* m_list;
     std::vector<std::uint64_t> m_offsets;
 };
 

@@ -2,6 +2,7 @@
 #include "views/tables/device_sources.h"
 
 #include "views/format/format.h"
+#include "views/theme/theme.h"
 
 #include <cmath>
 #include <utility>
@@ -34,9 +35,22 @@ QString sizes(const std::array<std::uint32_t, 3>& size)
     return QString("%1×%2×%3").arg(size[0]).arg(size[1]).arg(size[2]);
 }
 
+std::optional<std::int64_t> shareOf(Ns part, Ns whole)
+{
+    if (whole <= 0)
+        return std::nullopt;
+    return std::llround(static_cast<double>(part) / static_cast<double>(whole) * 10000);
+}
+
 std::optional<std::int64_t> hundredths(double value)
 {
     return value < 0 ? std::nullopt : std::optional<std::int64_t>(std::llround(value * 100));
+}
+
+// "HtoD"; "memset".
+QString directionOf(SliceKind kind)
+{
+    return kindTitle(kind).remove(QStringLiteral("copy "));
 }
 
 enum KernelColumn
@@ -52,7 +66,9 @@ enum KernelColumn
     KernelBlock,
     KernelRegisters,
     KernelShared,
-    KernelOccupancy
+    KernelOccupancy,
+    KernelStepShare,
+    KernelDevice
 };
 
 enum CopyColumn
@@ -65,14 +81,19 @@ enum CopyColumn
     CopyMemory,
     CopyOverlapped,
     CopyMin,
-    CopyMax
+    CopyMax,
+    CopyDirection,
+    CopyStepShare,
+    CopyDevice
 };
 
 } // namespace
 
-KernelSource::KernelSource(std::shared_ptr<const Trace> trace, std::shared_ptr<const std::vector<KernelRow>> rows)
+KernelSource::KernelSource(std::shared_ptr<const Trace> trace, std::shared_ptr<const std::vector<KernelRow>> rows,
+                           Ns stepTime)
     : m_trace(std::move(trace))
     , m_rows(std::move(rows))
+    , m_stepTime(stepTime)
     , m_columns{
           column("Kernel", {}, Type::Name, 200),
           column("Total", "Durations, summed; streams that overlap count twice.", Type::Time, 86),
@@ -86,6 +107,8 @@ KernelSource::KernelSource(std::shared_ptr<const Trace> trace, std::shared_ptr<c
           notAdditive(column("Registers", "Of a thread.", Type::Count, 72, true)),
           notAdditive(column("Shared", "Shared memory of a block, static and dynamic.", Type::Bytes, 76, true)),
           notAdditive(column("Occupancy", "Estimated achieved occupancy, weighted by time.", Type::Percent, 84, true)),
+          column("Of step", "Total, of the time of the steps in the scope.", Type::Percent, 74, true),
+          column("Device", {}, Type::Text, 60, true),
       }
 {
 }
@@ -116,6 +139,8 @@ std::optional<std::int64_t> KernelSource::number(int row, int column) const
         return launch ? std::optional<std::int64_t>(launch->sharedMemory) : std::nullopt;
     case KernelOccupancy:
         return hundredths(r.occupancy);
+    case KernelStepShare:
+        return shareOf(r.total, m_stepTime);
     default:
         return std::nullopt;
     }
@@ -128,7 +153,11 @@ QString KernelSource::text(int row, int column) const
     switch (column) {
     case KernelName:
         return toQString(m_trace->text(r.name));
+    case KernelDevice:
+        return toQString(m_trace->text(r.device));
     case KernelOperator:
+        if (r.op.empty() && r.variants > 1)
+            return QString("%1 kinds").arg(r.variants);
         return r.op.empty() ? QStringLiteral("–") : toQString(m_trace->text(r.op));
     case KernelGrid:
         return launch && launch->grid[0] > 0 ? sizes(launch->grid) : QStringLiteral("–");
@@ -151,14 +180,18 @@ RowName KernelSource::key(int row) const
 
 QString KernelSource::note(int row, int column) const
 {
-    if (column >= KernelOperator && at(row).variants > 1)
-        return QString("%1 different pairs of operator and launch configuration.").arg(at(row).variants);
+    if (column >= KernelOperator && column <= KernelShared && at(row).variants > 1)
+        return QString("%1 different pairs of operator and launch configuration; \"Each launch\" above has a row for "
+                       "each.")
+            .arg(at(row).variants);
     return {};
 }
 
-CopySource::CopySource(std::shared_ptr<const Trace> trace, std::shared_ptr<const std::vector<CopyRow>> rows)
+CopySource::CopySource(std::shared_ptr<const Trace> trace, std::shared_ptr<const std::vector<CopyRow>> rows,
+                       Ns stepTime)
     : m_trace(std::move(trace))
     , m_rows(std::move(rows))
+    , m_stepTime(stepTime)
     , m_columns{
           column("Copy", {}, Type::Name, 200),
           column("Total", "Durations, summed.", Type::Time, 86),
@@ -169,6 +202,9 @@ CopySource::CopySource(std::shared_ptr<const Trace> trace, std::shared_ptr<const
           column("Overlapped", "Time of it that lies under kernels of the device.", Type::Time, 86, true),
           notAdditive(column("Min", "Shortest.", Type::Time, 80, true)),
           notAdditive(column("Max", "Longest.", Type::Time, 80, true)),
+          column("Direction", "From where to where.", Type::Text, 76, true),
+          column("Of step", "Total, of the time of the steps in the scope.", Type::Percent, 74, true),
+          column("Device", {}, Type::Text, 60, true),
       }
 {
 }
@@ -191,6 +227,8 @@ std::optional<std::int64_t> CopySource::number(int row, int column) const
         return r.min;
     case CopyMax:
         return r.max;
+    case CopyStepShare:
+        return shareOf(r.total, m_stepTime);
     default:
         return std::nullopt;
     }
@@ -199,8 +237,15 @@ std::optional<std::int64_t> CopySource::number(int row, int column) const
 QString CopySource::text(int row, int column) const
 {
     const CopyRow& r = at(row);
+    if (column == CopyDirection)
+        return directionOf(r.kind);
+    if (column == CopyDevice)
+        return toQString(m_trace->text(r.device));
     if (column == CopyMemory)
-        return r.pageable ? QStringLiteral("pageable") : r.pinned ? QStringLiteral("pinned") : QStringLiteral("–");
+        return r.pageable && r.pinned ? QStringLiteral("both")
+               : r.pageable           ? QStringLiteral("pageable")
+               : r.pinned             ? QStringLiteral("pinned")
+                                      : QStringLiteral("–");
     return toQString(m_trace->text(r.name));
 }
 

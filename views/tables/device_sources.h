@@ -14,7 +14,8 @@ namespace stepglass {
 class KernelSource : public RowSource
 {
 public:
-    KernelSource(std::shared_ptr<const Trace> trace, std::shared_ptr<const std::vector<KernelRow>> rows);
+    // `stepTime`: of the steps in the scope, ns; 0: there are none.
+    KernelSource(std::shared_ptr<const Trace> trace, std::shared_ptr<const std::vector<KernelRow>> rows, Ns stepTime);
 
     const std::vector<Column>& columns() const override { return m_columns; }
     int rowCount() const override { return static_cast<int>(m_rows->size()); }
@@ -32,13 +33,14 @@ private:
 
     std::shared_ptr<const Trace> m_trace;
     std::shared_ptr<const std::vector<KernelRow>> m_rows;
+    Ns m_stepTime;
     std::vector<Column> m_columns;
 };
 
 class CopySource : public RowSource
 {
 public:
-    CopySource(std::shared_ptr<const Trace> trace, std::shared_ptr<const std::vector<CopyRow>> rows);
+    CopySource(std::shared_ptr<const Trace> trace, std::shared_ptr<const std::vector<CopyRow>> rows, Ns stepTime);
 
     const std::vector<Column>& columns() const override { return m_columns; }
     int rowCount() const override { return static_cast<int>(m_rows->size()); }
@@ -54,6 +56,7 @@ private:
 
     std::shared_ptr<const Trace> m_trace;
     std::shared_ptr<const std::vector<CopyRow>> m_rows;
+    Ns m_stepTime;
     std::vector<Column> m_columns;
 };
 

@@ -60,9 +60,8 @@ void StepSource::addColumns()
     m_columns.push_back(
         timeColumn("Outlives", "How long device work launched in the step goes on after its end.", true));
     for (int cause = 0; cause < kIdleCauseCount; ++cause) {
-        QString title = toQString(idleCauseName(static_cast<IdleCause>(cause)));
-        title.replace(0, 1, title.left(1).toUpper());
-        Column column = timeColumn(title, "Idle time of this cause; the causes sum exactly to the idle time.", true);
+        Column column = timeColumn(sentenceCase(idleCauseName(static_cast<IdleCause>(cause))),
+                                   "Idle time of this cause; the causes sum exactly to the idle time.", true);
         column.width = 110;
         m_columns.push_back(column);
     }

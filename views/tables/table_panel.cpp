@@ -4,9 +4,9 @@
 #include "model/analysis/analyze.h"
 #include "views/document/diagnosis.h"
 #include "views/format/format.h"
+#include "views/format/scope_text.h"
 #include "views/tables/device_sources.h"
 #include "views/tables/row_view.h"
-#include "views/tables/scope_text.h"
 #include "views/tables/step_source.h"
 #include "views/tables/tree_view.h"
 #include "views/theme/fonts.h"
@@ -23,13 +23,14 @@
 
 namespace stepglass {
 
-TablePanel::TablePanel(TraceDocument& document, QWidget* parent)
+TablePanel::TablePanel(TraceDocument& document, QWidget* stepsHead, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
     , m_tabs(new QTabBar(this))
     , m_filter(new QLineEdit(this))
     , m_chip(new QPushButton(this))
     , m_count(new QLabel(this))
+    , m_eachLaunch(new QPushButton(tr("Each launch"), this))
     , m_footer(new QLabel(this))
     , m_stack(new QStackedWidget(this))
     , m_operators(new RowView(this))
@@ -58,12 +59,13 @@ TablePanel::TablePanel(TraceDocument& document, QWidget* parent)
     addTable(tr("Kernels"), m_kernels);
     addTable(tr("Copies"), m_copies);
     addTree();
-    addTable(tr("Steps"), m_steps);
+    addSteps(stepsHead);
     for (RowView* view : {m_operators, m_kernels, m_copies})
         pickFrom(view);
     connect(m_steps, &RowView::rowPicked, this, &TablePanel::goToStep);
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
         m_stack->setCurrentIndex(tab);
+        m_eachLaunch->setVisible(current() == m_kernels);
         showCount();
         showFooter();
     });
@@ -100,11 +102,21 @@ void TablePanel::buildHead(QWidget* head)
     row->addWidget(m_filter, 3);
     row->addWidget(m_chip);
     row->addStretch(1);
+    m_eachLaunch->setObjectName("segment");
+    m_eachLaunch->setCheckable(true);
+    m_eachLaunch->setToolTip(tr("A row for each pair of operator and launch configuration instead of one a name"));
+    m_eachLaunch->hide();
+    row->addWidget(m_eachLaunch);
     row->addWidget(m_count);
     column->addWidget(line);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         for (RowView* table : m_tables)
             table->rows().setFilter(text);
+        showCount();
+        showSelection();
+    });
+    connect(m_eachLaunch, &QPushButton::toggled, this, [this] {
+        showKernels();
         showCount();
         showSelection();
     });
@@ -128,6 +140,26 @@ void TablePanel::pickFrom(RowView* view)
     });
 }
 
+void TablePanel::addSteps(QWidget* head)
+{
+    m_steps->setAccessibleName(tr("Steps"));
+    m_tables.push_back(m_steps);
+    auto* page = new QWidget(this);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    if (head)
+        column->addWidget(head);
+    column->addWidget(m_steps, 1);
+    m_stack->addWidget(page);
+    m_tabs->addTab(tr("Steps"));
+}
+
+void TablePanel::showStepsTab()
+{
+    m_tabs->setCurrentIndex(m_tabs->count() - 1);
+}
+
 void TablePanel::addTree()
 {
     m_tree->setAccessibleName(tr("Call tree"));
@@ -138,7 +170,8 @@ void TablePanel::addTree()
 
 RowView* TablePanel::current() const
 {
-    return qobject_cast<RowView*>(m_stack->currentWidget());
+    auto* table = qobject_cast<RowView*>(m_stack->currentWidget());
+    return table || m_stack->currentWidget() == m_tree ? table : m_steps;
 }
 
 void TablePanel::setTheme(const Theme& theme)
@@ -166,7 +199,7 @@ void TablePanel::documentChanged(TraceDocument::Changes changes)
 void TablePanel::showOperators()
 {
     const std::shared_ptr<const AnalysisResults>& results = m_document.analysis();
-    const bool wall = m_document.tableMode() == TableMode::Wall;
+    const bool wall = m_document.tableMode() == CountingMode::Wall;
     if (!results) {
         m_count->setText(m_document.trace() ? tr("counting …") : QString());
         return;
@@ -191,8 +224,9 @@ void TablePanel::showDiagnosis()
     const std::shared_ptr<const Diagnosis>& diagnosis = m_document.diagnosis();
     if (!diagnosis)
         return;
-    m_kernels->setSource(std::make_shared<KernelSource>(diagnosis->sharedTrace(), diagnosis->kernels));
-    m_copies->setSource(std::make_shared<CopySource>(diagnosis->sharedTrace(), diagnosis->copies()));
+    const Ns stepTime = diagnosis->results->pytorch->stepTime;
+    m_copies->setSource(std::make_shared<CopySource>(diagnosis->sharedTrace(), diagnosis->copies(), stepTime));
+    showKernels();
     for (RowView* view : {m_kernels, m_copies}) {
         if (view->rows().sortColumn() < 0)
             view->sortBy(KernelSource::kTotalColumn, Qt::DescendingOrder);
@@ -203,6 +237,19 @@ void TablePanel::showDiagnosis()
     showFooter();
     showCount();
     showSelection();
+}
+
+// A row a name, or one for each pair of operator and launch configuration.
+void TablePanel::showKernels()
+{
+    const std::shared_ptr<const Diagnosis>& diagnosis = m_document.diagnosis();
+    if (!diagnosis)
+        return;
+    const std::shared_ptr<const std::vector<KernelRow>> byLaunch(diagnosis->results,
+                                                                 &diagnosis->results->devices.kernels);
+    m_kernels->setSource(std::make_shared<KernelSource>(diagnosis->sharedTrace(),
+                                                        m_eachLaunch->isChecked() ? byLaunch : diagnosis->kernels,
+                                                        diagnosis->results->pytorch->stepTime));
 }
 
 // The steps of the chosen device.
@@ -219,10 +266,7 @@ void TablePanel::showSteps()
 void TablePanel::goToStep(int row)
 {
     const Step step = static_cast<const StepSource*>(m_steps->rows().source())->step(row);
-    const TraceDocument::Batch batch(m_document);
-    m_document.setScope(Scope::steps(step.number, step.number));
-    const Ns around = std::max<Ns>(step.duration() / 50, 1);
-    m_document.setVisible({step.start - around, step.end + around}, TraceDocument::History::Step);
+    m_document.goToSteps(step, step);
 }
 
 void TablePanel::showFooter()

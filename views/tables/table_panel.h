@@ -27,11 +27,14 @@ class TablePanel : public QWidget
     Q_OBJECT
 
 public:
-    explicit TablePanel(TraceDocument& document, QWidget* parent = nullptr);
+    // `stepsHead`: what stands above the table of steps; may be null.
+    explicit TablePanel(TraceDocument& document, QWidget* stepsHead = nullptr, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
     RowView& operators() const { return *m_operators; }
     QLineEdit& filter() const { return *m_filter; }
+    RowView& steps() const { return *m_steps; }
+    void showStepsTab();
     // What the current tab shows, as CSV.
     QString currentAsCsv() const;
     QString currentName() const;
@@ -40,10 +43,12 @@ private:
     void buildHead(QWidget* head);
     void addTable(const QString& title, RowView* view);
     void addTree();
+    void addSteps(QWidget* head);
     void showFooter();
     void documentChanged(TraceDocument::Changes changes);
     void showOperators();
     void showDiagnosis();
+    void showKernels();
     void showSteps();
     void pickFrom(RowView* view);
     void goToStep(int row);
@@ -57,6 +62,7 @@ private:
     QLineEdit* m_filter;
     QPushButton* m_chip;
     QLabel* m_count;
+    QPushButton* m_eachLaunch;
     QLabel* m_footer;
     QStackedWidget* m_stack;
     RowView* m_operators;
@@ -66,7 +72,7 @@ private:
     TreeView* m_tree;
     std::vector<RowView*> m_tables;
     std::shared_ptr<const AnalysisResults> m_shown;
-    TableMode m_shownMode = TableMode::PyTorch;
+    CountingMode m_shownMode = CountingMode::PyTorch;
 };
 
 } // namespace stepglass

@@ -103,6 +103,50 @@ Theme::Theme(ThemeName name)
     fillSlices();
 }
 
+QColor Theme::activityColor(ActivityClass activity) const
+{
+    switch (activity) {
+    case ActivityClass::Compute:
+        return kindColor(SliceKind::Kernel);
+    case ActivityClass::Communication:
+        return kindColor(SliceKind::Communication);
+    case ActivityClass::Copy:
+        return kindColor(SliceKind::MemcpyHtoD);
+    case ActivityClass::Set:
+        return kindColor(SliceKind::Memset);
+    default:
+        return dark() ? border : line;
+    }
+}
+
+QColor Theme::causeColor(IdleCause cause) const
+{
+    switch (cause) {
+    case IdleCause::DataLoading:
+        return kindColor(SliceKind::Region);
+    case IdleCause::HostWork:
+        return kindColor(SliceKind::Operator);
+    case IdleCause::BlockingCopy:
+        return kindColor(SliceKind::MemcpyDtoH);
+    case IdleCause::InBlockingCall:
+        return kindColor(SliceKind::Sync);
+    case IdleCause::AfterSync:
+        return lighter(kindColor(SliceKind::Sync), dark() ? -0.18 : 0.18);
+    case IdleCause::LaunchLatency:
+        return kindColor(SliceKind::RuntimeCall);
+    case IdleCause::Profiler:
+        return kindColor(SliceKind::Overhead);
+    case IdleCause::WaitingOnDevice:
+        return kindColor(SliceKind::MemcpyDtoD);
+    case IdleCause::LaunchNotRecorded:
+        return kindColor(SliceKind::Python);
+    case IdleCause::AfterLastWork:
+        return kindColor(SliceKind::Step);
+    default:
+        return dark() ? border : line;
+    }
+}
+
 void Theme::fillSlices()
 {
     constexpr double kSpread = 0.08; // lightest and darkest name of a kind: that far from the kind's own colour

@@ -2,6 +2,7 @@
 // The two palettes, and the colour that tells a slice's kind. Names of one kind differ by up to 8 % in lightness.
 #pragma once
 
+#include "model/core/breakdown.h"
 #include "model/core/kinds.h"
 
 #include <QColor>
@@ -43,6 +44,10 @@ public:
     {
         return m_slices[static_cast<std::size_t>(kind)][static_cast<std::size_t>(shade) % kNameShades];
     }
+    // Of a part of a breakdown: the class has the colour of its slices, idle that of nothing.
+    QColor activityColor(ActivityClass activity) const;
+    // Near the colour of what the host did.
+    QColor causeColor(IdleCause cause) const;
     // Text on a slice of that kind: the ink, or the canvas' text where the ink would not be read.
     QColor labelColor(SliceKind kind) const { return m_darkLabel[static_cast<std::size_t>(kind)] ? ink : text; }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <utility>
 
 namespace stepglass {
 namespace {
@@ -46,6 +47,61 @@ void addMemory(CounterCurve& curve, const MemoryRecord& record)
                                                       : before + static_cast<double>(record.bytes));
 }
 
+CounterCurve utilisationCurve(const DerivedSeries& series)
+{
+    CounterCurve curve;
+    curve.source = CounterCurve::Source::Utilisation;
+    curve.device = series.device;
+    for (const DerivedSeries::Point& point : series.points) {
+        curve.times.push_back(point.at);
+        curve.values.push_back(point.value);
+    }
+    return curve;
+}
+
+// The queues of a device's streams, added up.
+CounterCurve queueCurve(StringId device, const std::vector<const DerivedSeries*>& streams)
+{
+    std::vector<std::pair<Ns, double>> changes;
+    for (const DerivedSeries* stream : streams) {
+        double before = 0;
+        for (const DerivedSeries::Point& point : stream->points)
+            changes.emplace_back(point.at, point.value - std::exchange(before, point.value));
+    }
+    std::stable_sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    CounterCurve curve;
+    curve.source = CounterCurve::Source::LaunchQueue;
+    curve.device = device;
+    double value = 0;
+    for (const auto& [at, change] : changes) {
+        value += change;
+        if (curve.times.empty() || curve.times.back() != at) {
+            curve.times.push_back(at);
+            curve.values.push_back(value);
+        } else {
+            curve.values.back() = value;
+        }
+    }
+    return curve;
+}
+
+std::vector<CounterCurve> derivedCurves(const std::vector<DerivedSeries>& derived)
+{
+    std::vector<CounterCurve> curves;
+    std::map<StringId, std::vector<const DerivedSeries*>> queues;
+    for (const DerivedSeries& series : derived) {
+        if (series.points.empty())
+            continue;
+        if (series.kind == DerivedSeries::Kind::Utilisation)
+            curves.push_back(utilisationCurve(series));
+        else if (series.kind == DerivedSeries::Kind::LaunchQueue)
+            queues[series.device].push_back(&series);
+    }
+    for (const auto& [device, streams] : queues)
+        curves.push_back(queueCurve(device, streams));
+    return curves;
+}
+
 } // namespace
 
 std::size_t CounterCurve::firstAfter(Ns t, std::size_t from) const
@@ -78,7 +134,7 @@ double CounterCurve::highestOf(std::size_t from, std::size_t to) const
     return high;
 }
 
-CounterIndex::CounterIndex(const Trace& trace)
+CounterIndex::CounterIndex(const Trace& trace, const std::vector<DerivedSeries>* derived)
 {
     std::map<std::pair<std::int32_t, std::int32_t>, CounterCurve> memory;
     for (std::uint32_t i = 0; i < trace.memory().size(); ++i) {
@@ -103,9 +159,15 @@ CounterIndex::CounterIndex(const Trace& trace)
         if (!curve.times.empty())
             m_curves.push_back(std::move(curve));
     }
+    if (derived != nullptr) {
+        for (CounterCurve& curve : derivedCurves(*derived))
+            m_curves.push_back(std::move(curve));
+    }
     for (CounterCurve& curve : m_curves) {
         sortByTime(curve);
         finish(curve);
+        if (curve.source == CounterCurve::Source::Utilisation)
+            curve.highest = 1; // so that a height says the same in every trace
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/timeline/row_groups.h"
 
+#include "views/format/device_title.h"
 #include "views/format/format.h"
 #include "views/timeline/row_texts.h"
 
@@ -271,6 +272,8 @@ private:
     }
     bool belongsTo(const CounterCurve& curve, StringId device) const
     {
+        if (curve.derived())
+            return curve.device == device;
         if (curve.source == CounterCurve::Source::Series)
             return m_trace.series()[curve.series.value].process == device;
         return !curve.onHost() && std::to_string(curve.deviceId) == m_trace.text(device);
@@ -278,6 +281,8 @@ private:
     // The process below which a counter stands; none for one of a device that has rows of its own.
     std::optional<ProcessId> hostOf(const CounterCurve& curve) const
     {
+        if (curve.derived())
+            return std::nullopt;
         if (curve.source == CounterCurve::Source::Series) {
             const StringId pid = m_trace.series()[curve.series.value].process;
             if (isDevice(m_trace.text(pid)))
@@ -308,10 +313,22 @@ private:
         row.counter = c;
         row.title = text.title;
         row.detail = text.detail;
-        row.key = group + "/counter/" +
-                  (curve.source == CounterCurve::Source::Memory ? std::to_string(curve.deviceType)
-                                                                : std::to_string(curve.series.value));
+        row.key = group + "/counter/" + counterKey(curve);
         return row;
+    }
+
+    static std::string counterKey(const CounterCurve& curve)
+    {
+        switch (curve.source) {
+        case CounterCurve::Source::Memory:
+            return std::to_string(curve.deviceType);
+        case CounterCurve::Source::Utilisation:
+            return "utilisation";
+        case CounterCurve::Source::LaunchQueue:
+            return "queue";
+        default:
+            return std::to_string(curve.series.value);
+        }
     }
 
     const Trace& m_trace;

@@ -27,13 +27,6 @@ bool isNumber(std::string_view text)
            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-const ProcessInfo* processOfPid(const Trace& trace, StringId pid)
-{
-    const auto it = std::find_if(trace.processes().begin(), trace.processes().end(),
-                                 [pid](const ProcessInfo& p) { return p.pid == pid; });
-    return it == trace.processes().end() ? nullptr : &*it;
-}
-
 QString streamText(const Trace& trace, const Track& track)
 {
     if (!track.stream.valid())
@@ -102,25 +95,6 @@ QString processTitle(const Trace& trace, ProcessId process)
     return name == pid ? name : name + QLatin1Char(' ') + pid;
 }
 
-QString deviceTitle(const Trace& trace, StringId device)
-{
-    const std::string_view id = trace.text(device);
-    for (const DeviceProperties& properties : trace.info().devices) {
-        if (properties.id == id && !properties.name.empty())
-            return QStringLiteral("GPU %1  %2").arg(toQString(id), QString::fromStdString(properties.name));
-    }
-    if (isNumber(id))
-        return QStringLiteral("GPU ") + toQString(id);
-    const ProcessInfo* process = processOfPid(trace, device);
-    if (process == nullptr)
-        return toQString(id);
-    const QString label = toQString(trace.text(process->labels));
-    const QString name = toQString(trace.text(process->name));
-    if (name.isEmpty())
-        return label.isEmpty() ? toQString(id) : label;
-    return label.isEmpty() || name.contains(label) ? name : label + QStringLiteral("  ") + name;
-}
-
 RowText deviceTrackText(const Trace& trace, const Track& track)
 {
     switch (track.kind) {
@@ -149,15 +123,35 @@ RowText deviceTrackText(const Trace& trace, const Track& track)
     }
 }
 
+QString counterValue(const CounterCurve& curve, double value)
+{
+    switch (curve.source) {
+    case CounterCurve::Source::Memory:
+        return formatBytes(value);
+    case CounterCurve::Source::Utilisation:
+        return QString::number(value * 100, 'f', 1) + QStringLiteral(" %");
+    case CounterCurve::Source::LaunchQueue:
+        return formatCount(static_cast<std::uint64_t>(value + 0.5));
+    default:
+        return formatValue(value);
+    }
+}
+
 RowText counterText(const Trace& trace, const CounterCurve& curve)
 {
     if (curve.source == CounterCurve::Source::Memory)
-        return {QStringLiteral("memory"), QStringLiteral("peak ") + formatBytes(curve.highest)};
+        return {QStringLiteral("memory"), QStringLiteral("peak ") + counterValue(curve, curve.highest)};
+    if (curve.source == CounterCurve::Source::Utilisation) {
+        const QString mean = curve.times.size() > 1 ? formatDuration(curve.times[1] - curve.times[0]) : QString();
+        return {QStringLiteral("utilisation"), mean.isEmpty() ? mean : QStringLiteral("means of ") + mean};
+    }
+    if (curve.source == CounterCurve::Source::LaunchQueue)
+        return {QStringLiteral("launch queue"), QStringLiteral("max ") + counterValue(curve, curve.highest)};
     const EventBatch::Series& series = trace.series()[curve.series.value];
     const QString name = toQString(trace.text(series.name));
     const QString key = toQString(trace.text(series.key));
     const QString title = key.isEmpty() || key == name || key == QLatin1String("value") ? name : name + kDot + key;
-    return {title, QStringLiteral("max ") + formatValue(curve.highest)};
+    return {title, QStringLiteral("max ") + counterValue(curve, curve.highest)};
 }
 
 } // namespace stepglass

@@ -20,10 +20,10 @@ RowText threadText(const Trace& trace, ThreadId thread);
 bool isMainThread(const Trace& trace, ThreadId thread);
 // "python 748"
 QString processTitle(const Trace& trace, ProcessId process);
-// "GPU 0  Tesla T4"
-QString deviceTitle(const Trace& trace, StringId device);
 // Of a track on a device: "compute", "stream 7"; "HtoD", "pinned".
 RowText deviceTrackText(const Trace& trace, const Track& track);
+// A value of the curve, in its unit.
+QString counterValue(const CounterCurve& curve, double value);
 RowText counterText(const Trace& trace, const CounterCurve& curve);
 
 } // namespace stepglass

@@ -6,6 +6,7 @@
 #include "views/format/format.h"
 #include "views/theme/fonts.h"
 #include "views/timeline/device_notes.h"
+#include "views/timeline/row_texts.h"
 #include "views/timeline/timeline_accessible.h"
 
 #include <QFileInfo>
@@ -97,7 +98,8 @@ TimelineScene TimelineView::scene() const
 void TimelineView::documentChanged(TraceDocument::Changes changes)
 {
     const bool dims = m_document.selection().kind == Selection::Kind::Row;
-    if (changes & (Change::Trace | Change::Tracks))
+    const bool moreCounters = (changes & Change::Diagnosis) && derivedSeries() != m_derived;
+    if ((changes & (Change::Trace | Change::Tracks)) || moreCounters)
         layOut();
     if (changes & (Change::Trace | Change::Diagnosis))
         noteDevices();
@@ -119,13 +121,22 @@ void TimelineView::noteDevices()
     m_deviceNotes.clear();
     const auto& diagnosis = m_document.diagnosis();
     const auto& trace = m_document.trace();
-    if (!diagnosis || !diagnosis->devices || !trace || &diagnosis->devices->trace() != trace.get())
+    if (!diagnosis || !trace || diagnosis->sharedTrace() != trace)
         return;
-    const ScopeClock clock(*trace, diagnosis->devices->steps(), diagnosis->scope);
+    const ScopeClock clock(*trace, diagnosis->steps(), diagnosis->scope());
     Intervals intervals;
     for (const ScopeClock::Interval& interval : clock.intervals())
         intervals.push_back({interval.from, interval.to});
-    m_deviceNotes = deviceNotes(*trace, diagnosis->devices->devices(), intervals, noteWords(diagnosis->scope));
+    m_deviceNotes = deviceNotes(*trace, diagnosis->devices().devices(), intervals, noteWords(diagnosis->scope()));
+}
+
+// What analysis derived of this very trace; null before it has.
+std::shared_ptr<const std::vector<DerivedSeries>> TimelineView::derivedSeries() const
+{
+    const auto& diagnosis = m_document.diagnosis();
+    if (!diagnosis || diagnosis->sharedTrace() != m_document.trace())
+        return nullptr;
+    return {diagnosis->results, &diagnosis->results->devices.base->series};
 }
 
 void TimelineView::layOut()
@@ -136,9 +147,11 @@ void TimelineView::layOut()
         return;
     }
     const std::uint64_t records = std::uint64_t{trace->memory().size()} + trace->counters().size();
-    if (records != m_counterRecords || trace->complete()) {
-        m_counters = CounterIndex(*trace);
+    const auto derived = derivedSeries();
+    if (records != m_counterRecords || trace->complete() || derived != m_derived) {
+        m_counters = CounterIndex(*trace, derived.get());
         m_counterRecords = records;
+        m_derived = derived;
     }
     RowChoices choices;
     choices.hidden = m_document.hidden();
@@ -310,9 +323,7 @@ QString TimelineView::toolTipFor(const Hit& hit) const
         const std::size_t next = curve.firstAfter(hit.time);
         if (next == 0)
             return {};
-        const double value = curve.values[next - 1];
-        return hit.row->title + QStringLiteral(": ") +
-               (curve.source == CounterCurve::Source::Memory ? formatBytes(value) : formatValue(value));
+        return hit.row->title + QStringLiteral(": ") + counterValue(curve, curve.values[next - 1]);
     }
     return {};
 }

@@ -81,6 +81,7 @@ private:
     void documentChanged(TraceDocument::Changes changes);
     void layOut();
     void noteDevices();
+    std::shared_ptr<const std::vector<DerivedSeries>> derivedSeries() const;
     void repaintFrame();
     void reveal(SliceId slice);
     OverlayState overlayState() const;
@@ -115,7 +116,8 @@ private:
 
     RowLayout m_layout;
     CounterIndex m_counters;
-    std::uint64_t m_counterRecords = 0; // that m_counters was made of
+    std::uint64_t m_counterRecords = 0;                          // that m_counters was made of
+    std::shared_ptr<const std::vector<DerivedSeries>> m_derived; // likewise
     TimelinePainter m_painter;
     QImage m_frame;
     bool m_stale = true;

@@ -18,10 +18,11 @@ constexpr int kTitleHeight = 18;
 constexpr int kWordsTop = kTop + kTitleHeight;
 constexpr int kLineHeight = 15;
 constexpr int kBottom = 9;
-constexpr int kMostLines = 3;
+constexpr int kMostLines = 3;  // of a note that is not open
+constexpr int kOpenLines = 40; // of a paragraph of one that is
 
-// `words` broken into at most kMostLines lines of `width`, the last elided.
-QStringList linesOf(const QString& words, int width)
+// `words` broken into at most `most` lines of `width`, the last elided.
+QStringList linesOf(const QString& words, int width, int most)
 {
     const QFontMetrics metrics(uiFont(FontRole::Secondary));
     QStringList lines;
@@ -29,7 +30,7 @@ QStringList linesOf(const QString& words, int width)
     layout.beginLayout();
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
         line.setLineWidth(width);
-        if (lines.size() + 1 == kMostLines) {
+        if (lines.size() + 1 == most) {
             lines << metrics.elidedText(words.mid(line.textStart()), Qt::ElideRight, width);
             break;
         }
@@ -98,6 +99,17 @@ void NoteDelegate::paintDot(QPainter& painter, const QPointF& centre, Note::Dot 
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
+QStringList NoteDelegate::linesFor(const QModelIndex& index, int width) const
+{
+    const Note& note = static_cast<const NoteModel*>(index.model())->note(index.row());
+    const bool open = index.row() == m_open;
+    QStringList lines =
+        note.words.isEmpty() ? QStringList() : linesOf(note.words, width, open ? kOpenLines : kMostLines);
+    for (const QString& paragraph : open ? note.more : QStringList())
+        lines << linesOf(paragraph, width, kOpenLines);
+    return lines;
+}
+
 void NoteDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const Note& note = static_cast<const NoteModel*>(index.model())->note(index.row());
@@ -121,7 +133,7 @@ void NoteDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->setFont(uiFont(FontRole::Secondary));
     painter->setPen(m_theme->soft);
     int y = cell.top() + kWordsTop;
-    for (const QString& line : linesOf(note.words, title.width())) {
+    for (const QString& line : linesFor(index, title.width())) {
         painter->drawText(QRect(title.left(), y, title.width(), kLineHeight), Qt::AlignLeft | Qt::AlignVCenter, line);
         y += kLineHeight;
     }
@@ -130,10 +142,9 @@ void NoteDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
 
 QSize NoteDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const Note& note = static_cast<const NoteModel*>(index.model())->note(index.row());
     const auto* list = qobject_cast<const QListView*>(option.widget);
     const int width = (list ? list->viewport()->width() : option.rect.width()) - kIndent - kRight;
-    const auto lines = static_cast<int>(note.words.isEmpty() ? 0 : linesOf(note.words, width).size());
+    const auto lines = static_cast<int>(linesFor(index, width).size());
     return {100, kWordsTop + lines * kLineHeight + kBottom};
 }
 
@@ -148,6 +159,19 @@ NoteList::NoteList(QWidget* parent)
     setEditTriggers(NoEditTriggers);
     connect(this, &QListView::clicked, this, [this](const QModelIndex& index) { Q_EMIT notePicked(index.row()); });
     connect(this, &QListView::activated, this, [this](const QModelIndex& index) { Q_EMIT notePicked(index.row()); });
+}
+
+void NoteList::setNotes(std::vector<Note> notes)
+{
+    m_delegate.setOpen(-1);
+    m_notes.setNotes(std::move(notes));
+}
+
+void NoteList::currentChanged(const QModelIndex& current, const QModelIndex& previous)
+{
+    QListView::currentChanged(current, previous);
+    m_delegate.setOpen(current.isValid() ? current.row() : -1);
+    scheduleDelayedItemsLayout(); // heights have changed
 }
 
 void NoteList::setTheme(const Theme& theme)

@@ -7,6 +7,7 @@
 
 #include <QAbstractListModel>
 #include <QListView>
+#include <QStringList>
 #include <QStyledItemDelegate>
 
 #include <vector>
@@ -28,6 +29,7 @@ struct Note
     QString figure; // at the right, in the dot's colour
     QString words;
     QString tip;
+    QStringList more; // shown below the words while the note is the current one
 };
 
 class NoteModel : public QAbstractListModel
@@ -52,13 +54,16 @@ class NoteDelegate : public QStyledItemDelegate
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
     void setTheme(const Theme& theme) { m_theme = &theme; }
+    void setOpen(int row) { m_open = row; } // the note that is shown in full; -1: none
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
     QColor colorOf(Note::Dot dot) const;
+    QStringList linesFor(const QModelIndex& index, int width) const;
     void paintDot(QPainter& painter, const QPointF& centre, Note::Dot dot) const;
     const Theme* m_theme = &Theme::of(ThemeName::Light);
+    int m_open = -1;
 };
 
 class NoteList : public QListView
@@ -67,7 +72,7 @@ class NoteList : public QListView
 
 public:
     explicit NoteList(QWidget* parent = nullptr);
-    void setNotes(std::vector<Note> notes) { m_notes.setNotes(std::move(notes)); }
+    void setNotes(std::vector<Note> notes);
     const NoteModel& notes() const { return m_notes; }
     void setTheme(const Theme& theme);
 
@@ -76,6 +81,7 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:
     NoteModel m_notes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/tables/scope_text.h"
+#include "views/format/scope_text.h"
 
 #include "views/format/format.h"
 
