@@ -9,13 +9,16 @@
 #include "views/widgets/note_list.h"
 
 #include <QComboBox>
+#include <QFile>
 #include <QMenu>
 #include <QPushButton>
+#include <QSettings>
 #include <QStandardPaths>
 #include <QTabBar>
 #include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
 #include <QWheelEvent>
-#include <QtTest>
 
 using namespace stepglass;
 

@@ -5,9 +5,12 @@
 
 #include <QDateTime>
 #include <QElapsedTimer>
+#include <QFile>
+#include <QFileInfo>
 #include <QProcess>
 #include <QRandomGenerator>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 using namespace capture_files;
 

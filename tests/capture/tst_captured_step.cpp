@@ -3,8 +3,10 @@
 // what PyTorch records for the same step.
 #include "tests/capture/capture_files.h"
 
+#include <QFile>
 #include <QProcess>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <algorithm>
 #include <map>

@@ -5,7 +5,8 @@
 #include "tests/capture/capture_files.h"
 
 #include <QProcess>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <map>
 #include <set>

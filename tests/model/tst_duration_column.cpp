@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/duration_column.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 #include <vector>

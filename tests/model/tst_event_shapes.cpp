@@ -2,7 +2,7 @@
 // The quick reading of events that look like earlier ones, held against the strict reading of each on its own.
 #include "model/read/json_events.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <random>

@@ -8,7 +8,7 @@
 
 #include <QComboBox>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 using namespace stepglass;
 using namespace stepglass::test;

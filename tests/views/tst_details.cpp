@@ -11,7 +11,7 @@
 
 #include <QListView>
 #include <QListWidget>
-#include <QtTest>
+#include <QTest>
 
 using namespace stepglass;
 using namespace stepglass::test;

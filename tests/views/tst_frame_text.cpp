@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Texts blended from kept glyphs, against Qt's own text.
-#include <QtTest>
+#include <QTest>
 
 #include "views/timeline/frame_text.h"
 

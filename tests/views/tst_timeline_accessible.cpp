@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The timeline as a screen reader meets it.
-#include <QtTest>
+#include <QTest>
 
 #include "model/analysis/links.h"
 #include "tests/support/text_trace.h"
