@@ -3,6 +3,7 @@
 
 #include "app/capture_dialog.h"
 #include "app/compare_table.h"
+#include "app/table_cell.h"
 #include "views/format/format.h"
 
 #include <QComboBox>
@@ -24,17 +25,9 @@ namespace {
 constexpr int kRowHeight = 24;
 constexpr int kFigures = 8;
 
-QTableWidgetItem* cell(const QString& text, bool number, const QString& tip = {})
-{
-    auto* item = new QTableWidgetItem(text);
-    item->setTextAlignment((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    item->setToolTip(tip);
-    return item;
-}
-
 QTableWidgetItem* time(qint64 ns)
 {
-    return cell(formatDuration(ns), true, formatExact(ns));
+    return tableCell(formatDuration(ns), true, formatExact(ns));
 }
 
 QString overheadText(const BenchmarkRecord& record)
@@ -191,12 +184,12 @@ void BenchPanel::refresh()
     m_kept->setRowCount(static_cast<int>(records.size()));
     for (int r = 0; r < m_kept->rowCount(); ++r) {
         const BenchmarkRecord& record = records[static_cast<std::size_t>(r)];
-        m_kept->setItem(r, 0, cell(record.when.toString("yyyy-MM-dd HH:mm:ss"), false, record.file));
-        m_kept->setItem(r, 1, cell(record.preset, true));
-        m_kept->setItem(r, 2, cell(record.backend, true, record.device));
+        m_kept->setItem(r, 0, tableCell(record.when.toString("yyyy-MM-dd HH:mm:ss"), false, record.file));
+        m_kept->setItem(r, 1, tableCell(record.preset, true));
+        m_kept->setItem(r, 2, tableCell(record.backend, true, record.device));
         m_kept->setItem(r, 3, time(record.kinds[0].median));
-        m_kept->setItem(r, 4, cell(QString::number(record.throughput, 'f', 1), true));
-        m_kept->setItem(r, 5, cell(overheadText(record), true));
+        m_kept->setItem(r, 4, tableCell(QString::number(record.throughput, 'f', 1), true));
+        m_kept->setItem(r, 5, tableCell(overheadText(record), true));
     }
     m_note->setText(m_benchmarks.error());
     showProgress();
@@ -235,7 +228,7 @@ void BenchPanel::showRecord()
     const QString kRows[kFigures] = {tr("Median"), tr("95 % from"), tr("95 % to"), tr("Mean"),
                                      tr("Least"),  tr("p5"),        tr("p95"),     tr("MAD")};
     for (int r = 0; r < kFigures; ++r)
-        m_figures->setItem(r, 0, cell(kRows[r], false));
+        m_figures->setItem(r, 0, tableCell(kRows[r], false));
     for (int c = 1; c <= static_cast<int>(record->kinds.size()); ++c) {
         const BenchmarkFigures& f = record->kinds[static_cast<std::size_t>(c - 1)];
         int row = 0;

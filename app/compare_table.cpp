@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/compare_table.h"
 
+#include "app/table_cell.h"
 #include "views/format/format.h"
 
 #include <QHeaderView>
@@ -44,18 +45,10 @@ private:
     CompareTable* m_table;
 };
 
-QTableWidgetItem* cell(const QString& text, bool number = true, const QString& tip = {})
-{
-    auto* item = new QTableWidgetItem(text);
-    item->setTextAlignment((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    item->setToolTip(tip);
-    return item;
-}
-
 QTableWidgetItem* timeCell(double ns)
 {
-    return cell(ns == 0 ? QString::fromUtf8(kNone) : formatDuration(std::llround(ns)), true,
-                formatExact(std::llround(ns)));
+    return tableCell(ns == 0 ? QString::fromUtf8(kNone) : formatDuration(std::llround(ns)), true,
+                     formatExact(std::llround(ns)));
 }
 
 } // namespace
@@ -115,15 +108,15 @@ void CompareTable::setRows(const std::vector<ComparedRow>& rows)
         const ComparedRow& row = m_rows[static_cast<std::size_t>(r)];
         m_largest = std::max(m_largest, std::abs(row.difference()));
         const QString name = toQString(row.name);
-        setItem(r, Name, cell(name, false, name));
+        setItem(r, Name, tableCell(name, false, name));
         setItem(r, A, timeCell(row.a));
         setItem(r, B, timeCell(row.b));
-        setItem(r, Difference, cell(differenceText(row.difference())));
-        setItem(r, Change, cell(row.change ? changeText(*row.change) : QString::fromUtf8(kNone)));
+        setItem(r, Difference, tableCell(differenceText(row.difference())));
+        setItem(r, Change, tableCell(row.change ? changeText(*row.change) : QString::fromUtf8(kNone)));
         setItem(r, Interval,
-                cell(row.interval ? changeText(row.interval->first) + " … " + changeText(row.interval->second)
-                                  : QString::fromUtf8(kNone)));
-        setItem(r, Samples, cell(QString("%1, %2").arg(row.samplesA).arg(row.samplesB)));
+                tableCell(row.interval ? changeText(row.interval->first) + " … " + changeText(row.interval->second)
+                                       : QString::fromUtf8(kNone)));
+        setItem(r, Samples, tableCell(QString("%1, %2").arg(row.samplesA).arg(row.samplesB)));
     }
     colour();
 }

@@ -12,7 +12,7 @@ namespace stepglass {
 
 namespace {
 
-QString cell(const QString& text)
+QString htmlCell(const QString& text)
 {
     return "<td style='padding:2px 18px 2px 0'>" + text.toHtmlEscaped() + "</td>";
 }
@@ -22,8 +22,8 @@ QString timelineKeys(const KeyBindings& bindings)
     QString html = QStringLiteral("<h4>Timeline</h4><table>");
     for (const KeyBinding& binding : bindings.all()) {
         if (!binding.description.isEmpty())
-            html += "<tr>" + cell(QKeySequence(binding.modifiers | Qt::Key(binding.key)).toString()) +
-                    cell(binding.description) + "</tr>";
+            html += "<tr>" + htmlCell(QKeySequence(binding.modifiers | Qt::Key(binding.key)).toString()) +
+                    htmlCell(binding.description) + "</tr>";
     }
     return html + "</table>";
 }
@@ -38,7 +38,7 @@ QString pageOf(const Actions& actions, const KeyBindings& bindings)
             for (const QKeySequence& key : action->shortcuts())
                 keys << key.toString(QKeySequence::NativeText);
             if (!keys.isEmpty())
-                html += "<tr>" + cell(keys.join(", ")) + cell(action->text().remove(QChar(0x2026))) + "</tr>";
+                html += "<tr>" + htmlCell(keys.join(", ")) + htmlCell(action->text().remove(QChar(0x2026))) + "</tr>";
         }
         html += "</table>";
     }

@@ -37,7 +37,7 @@ std::optional<RunFigures> figuresOf(const std::string& path, const std::string& 
     return std::nullopt;
 }
 
-std::string percentText(double fraction)
+std::string signedPercent(double fraction)
 {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%+.2f %%", fraction * 100);
@@ -58,9 +58,9 @@ std::string rowsText(const Comparison& comparison)
             break;
         rows.push_back(
             {row.name, timeText(std::llround(row.a)), timeText(std::llround(row.b)), differenceText(row.difference()),
-             row.change ? percentText(*row.change) : "–",
+             row.change ? signedPercent(*row.change) : "–",
              std::to_string(row.samplesA) + ", " + std::to_string(row.samplesB),
-             row.interval ? percentText(row.interval->first) + " to " + percentText(row.interval->second) : "–"});
+             row.interval ? signedPercent(row.interval->first) + " to " + signedPercent(row.interval->second) : "–"});
     }
     return columnsText(
         rows, {Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right});
@@ -81,7 +81,7 @@ std::string comparisonText(const Comparison& comparison)
         text += "! " + difference + "\n";
     text += "B is " + std::string(verdictName(comparison.verdict)) +
             (comparison.verdict == Verdict::Same ? " as A" : "") + ". " + comparison.reason + "\n";
-    std::string floor = percentText(comparison.noiseFloor);
+    std::string floor = signedPercent(comparison.noiseFloor);
     text += "Noise floor" + floor.replace(0, 1, " ") + " (" + comparison.noiseFloorFrom + ")\n";
     if (comparison.throughputA && comparison.throughputB) {
         std::array<char, 96> line{};

@@ -7,7 +7,7 @@
 namespace stepglass {
 namespace {
 
-QString cell(Ns ns)
+QString durationCell(Ns ns)
 {
     return ns == 0 ? QStringLiteral("\u2013") : formatDuration(ns);
 }
@@ -32,9 +32,9 @@ PictureTable pictureTable(const std::shared_ptr<const Trace>& trace, const std::
         if (static_cast<int>(result.rows.size()) == rows)
             break;
         const OperatorRow& row = table->rows[r];
-        QStringList cells{QString::fromStdString(row.name), cell(row.selfCpu), cell(row.cpu)};
+        QStringList cells{QString::fromStdString(row.name), durationCell(row.selfCpu), durationCell(row.cpu)};
         if (device)
-            cells << cell(row.selfDevice) << cell(row.device);
+            cells << durationCell(row.selfDevice) << durationCell(row.device);
         cells << formatCount(row.calls);
         result.rows.push_back(cells);
     }

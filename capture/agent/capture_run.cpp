@@ -162,7 +162,7 @@ private:
     bool m_unwatched = false; // nobody reads the status lines any more
 };
 
-int fail(const std::string& message)
+int failedRun(const std::string& message)
 {
     std::fprintf(stderr, "stepglass-capture: %s\n", message.c_str());
     StatusLine line;
@@ -192,17 +192,17 @@ int runCapture(const AgentOptions& options)
     const CyclePath first = cyclePath(options.output, 1, options.schedule.repeat != 1);
     for (const std::string& path : {first.plain, first.packed})
         if (const Status writable = path.empty() ? Status() : checkWritable(path); !writable)
-            return fail(writable.message());
+            return failedRun(writable.message());
     Recorder recorder(options.recorder);
     OpenedDevice opened = openDevice(options.backend, recorder);
     if (!opened.device)
-        return fail(opened.status.message());
+        return failedRun(opened.status.message());
     if (!opened.notice.empty())
         std::fprintf(stderr, "stepglass-capture: %s\n", opened.notice.c_str());
     CaptureRun run(options, std::move(opened.device), recorder);
     run.report("starting", opened.notice);
     if (const Status status = run.run(); !status)
-        return fail(status.message());
+        return failedRun(status.message());
     run.report("finished", {});
     return 0;
 }

@@ -11,7 +11,7 @@ namespace stepglass {
 
 namespace {
 
-constexpr int kPadding = 8;
+constexpr int kTitlePadding = 8;
 constexpr int kTriangle = 9; // px that it takes beside the text
 
 } // namespace
@@ -61,7 +61,7 @@ void RowHeader::paintSection(QPainter* painter, const QRect& rect, int section) 
     QFont font = uiFont(FontRole::Secondary);
     if (sorted)
         font.setWeight(QFont::DemiBold);
-    QRect text = rect.adjusted(kPadding + (section == 0 ? 3 : 0), 0, -kPadding, 0);
+    QRect text = rect.adjusted(kTitlePadding + (section == 0 ? 3 : 0), 0, -kTitlePadding, 0);
     if (sorted && right)
         text.setRight(text.right() - kTriangle);
     painter->setFont(font);
