@@ -13,6 +13,8 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace stepglass {
 
 namespace {
@@ -183,8 +185,10 @@ void ToolBar::setDivider(int x)
     m_search->setVisible(hasTrace);
     m_searchNote->setVisible(hasTrace);
     m_modeBox->setVisible(hasTrace);
-    m_left->setMinimumWidth(hasTrace ? x : 0);
-    m_left->setMaximumWidth(hasTrace ? x : QWIDGETSIZE_MAX);
+    // Beside a narrow timeline the controls keep their width, and what stands behind the divider moves.
+    const int width = hasTrace ? std::max(x, m_left->layout()->minimumSize().width()) : 0;
+    m_left->setMinimumWidth(width);
+    m_left->setMaximumWidth(hasTrace ? width : QWIDGETSIZE_MAX);
 }
 
 void ToolBar::setStep(const QString& text, bool hasSteps)

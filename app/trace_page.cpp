@@ -63,8 +63,8 @@ void TracePage::build()
     m_across = makeSplitter(Qt::Horizontal, this);
     m_across->addWidget(buildLeft());
     m_across->addWidget(buildRight());
-    m_across->setStretchFactor(0, 1);
-    m_across->setStretchFactor(1, 0);
+    m_across->setStretchFactor(0, 11); // a narrow window takes from both
+    m_across->setStretchFactor(1, 6);
     m_across->setSizes({1090, 590});
     column->addWidget(m_across);
     connect(m_across, &QSplitter::splitterMoved, this, &TracePage::dividerMoved);

@@ -6,6 +6,7 @@
 #include <QDateTime>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QFloat16> // complete, since QCOMPARE asks JSON values whether they convert to it
 #include <QProcess>
 #include <QRandomGenerator>
 #include <QTemporaryDir>

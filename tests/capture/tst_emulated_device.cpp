@@ -6,6 +6,7 @@
 #include "capture/recorder/trace_writer.h"
 #include "tests/capture/capture_files.h"
 
+#include <QFloat16> // complete, since QCOMPARE asks JSON values whether they convert to it
 #include <QTemporaryDir>
 #include <QTest>
 
