@@ -185,8 +185,11 @@ private Q_SLOTS:
         QCOMPARE(counts["flows"]["by_cat"]["ac2g"].get<int>(), work);
         QCOMPARE(counts["flows"]["dangling_starts"].get<int>(), 0);
         QCOMPARE(counts["flows"]["dangling_finishes"].get<int>(), 0);
-        for (const json& track : counts["tracks"])
-            QCOMPARE(track["partial_overlaps"].get<int>(), 0);
+        for (const json& track : counts["tracks"]) {
+            // On the row of a stream, waits of the host lie over the work that they wait for, as Kineto writes them.
+            if (track["pid"] != "0")
+                QCOMPARE(track["partial_overlaps"].get<int>(), 0);
+        }
     }
 
     void theFileSaysThatItIsOursAndEmulated()

@@ -79,7 +79,7 @@ private Q_SLOTS:
                                                                        "[GPU 0]\n"
                                                                        "compute|stream 7\n"
                                                                        "compute|stream 8\n"
-                                                                       "utilisation|means of 100 ns\n"
+                                                                       "utilisation|means of 100\u00A0ns\n"
                                                                        "launch queue|max 2\n"));
         const CounterCurve& busy = counters[0];
         QCOMPARE(busy.values.size(), std::size_t{1000});
