@@ -71,22 +71,41 @@ std::vector<double> repetitions(const Runs& runs)
     return files.size() >= kFewest ? files : blocks;
 }
 
+// The smallest relative difference of two sides that chance alone exceeds once in 50: Student's t for the
+// pooled spread of those sides that have at least 3 values. None where no side has.
+std::optional<double> chanceDifference(const std::vector<double>& a, const std::vector<double>& b)
+{
+    double squares = 0, middles = 0;
+    std::size_t freedom = 0, sides = 0;
+    for (const std::vector<double>* side : {&a, &b}) {
+        if (side->size() < kFewest || mean(*side) <= 0)
+            continue;
+        const double deviation = standardDeviation(*side);
+        squares += deviation * deviation * static_cast<double>(side->size() - 1);
+        freedom += side->size() - 1;
+        middles += mean(*side);
+        ++sides;
+    }
+    if (sides == 0)
+        return std::nullopt;
+    const auto share = [](const std::vector<double>& side) {
+        return 1 / static_cast<double>(std::max<std::size_t>(side.size(), 1));
+    };
+    const double deviation = std::sqrt(squares / static_cast<double>(freedom));
+    return studentQuantile(freedom) * deviation * std::sqrt(share(a) + share(b)) /
+           (middles / static_cast<double>(sides));
+}
+
 void findNoiseFloor(const Runs& a, const Runs& b, const CompareSettings& settings, Comparison& result)
 {
-    std::size_t count = 0;
-    for (const Runs* side : {&a, &b}) {
-        const std::vector<double> medians = repetitions(*side);
-        if (medians.size() < kFewest || mean(medians) <= 0)
-            continue;
-        count = std::max(count, medians.size());
-        result.noiseFloor =
-            std::max(result.noiseFloor, settings.spreadFactor * standardDeviation(medians) / mean(medians));
-    }
-    result.noiseFloorFrom = "measured between " + std::to_string(count) + " repetitions";
-    if (count == 0) {
-        result.noiseFloor = settings.noiseFloor;
-        result.noiseFloorFrom = "the setting: no side has 3 repeated blocks or files";
-    }
+    const std::vector<double> before = repetitions(a), after = repetitions(b);
+    const std::optional<double> measured = chanceDifference(before, after);
+    result.noiseFloor = measured.value_or(settings.noiseFloor);
+    result.noiseFloorFrom =
+        measured ? "measured between " + std::to_string(std::max(before.size(), after.size())) + " repetitions"
+                 : "the setting: no side has 3 repeated blocks or files";
+    // Without repetitions nothing tells how runs differ; but few steps that scatter differ by chance already.
+    result.scatter = measured ? 0 : chanceDifference(stepsOf(a), stepsOf(b)).value_or(0);
 }
 
 void judge(Comparison& result, const CompareSettings& settings)
@@ -102,17 +121,21 @@ void judge(Comparison& result, const CompareSettings& settings)
     const double within = std::max(result.noiseFloor, settings.sameWithin);
     const std::string interval = "the interval is " + percent(low) + " to " + percent(high);
     const bool clear = low > 0 || high < 0;
-    if (clear && std::abs(*step.change) > std::max(result.noiseFloor, settings.leastChange)) {
+    const double needed = std::max({result.noiseFloor, result.scatter, settings.leastChange});
+    if (clear && std::abs(*step.change) > needed) {
         result.verdict = *step.change < 0 ? Verdict::Faster : Verdict::Slower;
         result.reason = "The step time changes by " + percent(*step.change) + "; " + interval +
                         ", and the noise floor " + percent(result.noiseFloor) + ".";
-    } else if (low >= -within && high <= within) {
+    } else if (low >= -within && high <= within && result.scatter <= within) {
         result.verdict = Verdict::Same;
         result.reason = "No difference beyond ± " + percent(within) + ": " + interval + ".";
     } else {
         result.verdict = Verdict::Uncertain;
         result.reason = "The step time changes by " + percent(*step.change) + ", but " + interval +
                         " and the noise floor " + percent(result.noiseFloor) + ".";
+        if (result.scatter > result.noiseFloor)
+            result.reason +=
+                " So few steps with this scatter differ by up to " + percent(result.scatter) + " by chance.";
     }
 }
 

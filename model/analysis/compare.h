@@ -14,12 +14,12 @@ struct CompareSettings
     double noiseFloor = 0.05;  // where no side has 3 repeated blocks or files
     double leastChange = 0.01; // below it nothing is called faster or slower
     double sameWithin = 0.02;  // an interval within +- the larger of this and the noise floor: the same
-    double spreadFactor = 3;   // of the standard deviation of the medians of repetitions
 };
 
-// B against A; each side one or several runs. The noise floor is `spreadFactor` times the sample standard deviation of
-// the medians of a side's files (or, with fewer than 3 of them, of its blocks), relative to their mean: of two medians
-// that differ by chance alone the difference exceeds it about once in 30. Of both sides the larger.
+// B against A; each side one or several runs. The noise floor is what two sides exceed by chance alone once in 50:
+// Student's t, by the pooled standard deviation of the medians of each side's files (or, with fewer than 3 of them, of
+// its blocks) and their number. Without repetitions it is the setting, and a difference must exceed what the scatter of
+// the steps explains as well.
 Comparison compare(const std::vector<RunFigures>& a, const std::vector<RunFigures>& b,
                    const CompareSettings& settings = {});
 

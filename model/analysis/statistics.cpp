@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <random>
 
@@ -73,6 +74,13 @@ double standardDeviation(const std::vector<double>& values)
     for (double v : values)
         sum += (v - middle) * (v - middle);
     return std::sqrt(sum / static_cast<double>(values.size() - 1));
+}
+
+double studentQuantile(std::size_t freedom)
+{
+    constexpr double kFew[] = {31.821, 6.965, 4.541, 3.747, 3.365, 3.143, 2.998, 2.896, 2.821, 2.764};
+    const std::size_t n = std::max<std::size_t>(freedom, 1);
+    return n <= std::size(kFew) ? kFew[n - 1] : 2.326 + 4.2 / static_cast<double>(n);
 }
 
 std::pair<double, double> medianInterval(const std::vector<double>& values)

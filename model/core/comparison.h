@@ -43,8 +43,9 @@ struct Comparison
     ComparedRow step;
     std::optional<double> throughputA, throughputB; // samples a second, where the input says the batch
     double noiseFloor = 0;
-    std::string noiseFloorFrom;                 // what it was measured by, or that it is the setting
-    std::vector<ComparedRow> rows;              // the step first, the others by |difference|
+    std::string noiseFloorFrom;    // what it was measured by, or that it is the setting
+    double scatter = 0;            // without repetitions: what the scatter of so many steps explains, relative
+    std::vector<ComparedRow> rows; // the step first, the others by |difference|
     std::vector<std::string> gone, added, same; // ids of findings
 };
 

@@ -3,6 +3,7 @@
 
 #include <QTest>
 
+#include <cmath>
 #include <random>
 
 using namespace stepglass;
@@ -48,6 +49,8 @@ private Q_SLOTS:
     void aWideIntervalIsUncertain();
     void fewerThanThreeStepsASideSayNothing();
     void repeatedFilesOrBlocksMeasureTheNoiseFloor();
+    void manyRepetitionsTellAChangeThatOneDoesNot();
+    void fewStepsThatScatterProveNothing();
     void rowsComeByTheirDifferenceAndWhatIsMissingTookNoTime();
     void findingsAreGoneNewOrTheSameByMostOfTheRuns();
     void differentDevicesShapesAndSchedulesAreNamed();
@@ -95,13 +98,39 @@ void TestCompare::repeatedFilesOrBlocksMeasureTheNoiseFloor()
     // Files whose medians are 100, 110, 120: standard deviation 10, mean 110.
     const std::vector<RunFigures> files{run({100, 100, 100}), run({110, 110, 110}), run({120, 120, 120})};
     const Comparison comparison = compare(files, {run({130, 130, 130})});
-    QCOMPARE(comparison.noiseFloor, 3 * 10.0 / 110);
+    // Student's t of 2 degrees is 6.965; a side of three and one of one: 10 sqrt(1/3 + 1) / 110.
+    QCOMPARE(comparison.noiseFloor, 6.965 * 10 * std::sqrt(4.0 / 3) / 110);
     QCOMPARE(QByteArray(comparison.noiseFloorFrom.c_str()), QByteArray("measured between 3 repetitions"));
     QVERIFY(verdict(comparison) != QByteArray("slower"));
     RunFigures blocks = run({100, 100, 100, 100});
     blocks.blockMedians = {99, 100, 101, 100};
-    QVERIFY(compare({blocks}, {run({103, 103, 103})}).noiseFloor < 0.03);
-    QCOMPARE(verdict(compare({blocks}, {run({103, 103, 103})})), QByteArray("slower"));
+    // Blocks with s^2 = 2/3, four against one; t of 3 degrees is 4.541: 4.1 %.
+    QCOMPARE(compare({blocks}, {run({105, 105, 105})}).noiseFloor, 4.541 * std::sqrt(2.0 / 3) * std::sqrt(1.25) / 100);
+    QCOMPARE(verdict(compare({blocks}, {run({105, 105, 105})})), QByteArray("slower"));
+    QCOMPARE(verdict(compare({blocks}, {run({103, 103, 103})})), QByteArray("same"));
+}
+
+void TestCompare::manyRepetitionsTellAChangeThatOneDoesNot()
+{
+    // Ten files a side that spread by a fifth, a third apart: t of 18 degrees is 2.55: the floor is 1.14 s.
+    std::vector<RunFigures> before, after;
+    for (const double level : {80, 90, 95, 100, 100, 100, 105, 110, 120, 100}) {
+        before.push_back(run({level, level, level}));
+        after.push_back(run({level * 0.68, level * 0.68, level * 0.68}));
+    }
+    const Comparison together = compare(before, after);
+    QCOMPARE(verdict(together), QByteArray("faster"));
+    QVERIFY(together.noiseFloor > 0.11 && together.noiseFloor < 0.13);
+}
+
+void TestCompare::fewStepsThatScatterProveNothing()
+{
+    // 3 steps a side that do not overlap: one in ten of such pairs by chance. s 10, t of 4 degrees 3.747:
+    // 3.747 * 10 * sqrt(2 / 3) = 30.6 of 117.5.
+    const Comparison comparison = compare({run({90, 100, 110})}, {run({125, 135, 145})});
+    QCOMPARE(comparison.scatter, 3.747 * 10 * std::sqrt(2.0 / 3) / 117.5);
+    QCOMPARE(verdict(comparison), QByteArray("slower")); // by 35 %
+    QCOMPARE(verdict(compare({run({90, 100, 110})}, {run({115, 125, 135})})), QByteArray("uncertain"));
 }
 
 void TestCompare::rowsComeByTheirDifferenceAndWhatIsMissingTookNoTime()
