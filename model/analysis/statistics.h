@@ -18,8 +18,8 @@ double medianAbsoluteDeviation(const std::vector<double>& values);
 // Sample standard deviation (n - 1); 0 of fewer than two.
 double standardDeviation(const std::vector<double>& values);
 
-// The 0.99 quantile of Student's t of `freedom` >= 1 degrees: from 11 degrees on 2.326 + 4.2 / freedom, which is at most
-// 0.5 % too much.
+// The 0.99 quantile of Student's t of `freedom` >= 1 degrees: from 11 degrees on 2.326 + 4.2 / freedom, which is at
+// most 0.5 % too much.
 double studentQuantile(std::size_t freedom);
 
 // 95 % percentile-bootstrap interval of the median (2,000 resamples). {x, x} of one value.

@@ -39,9 +39,8 @@ private:
 ThreadSummary summaryOf(const Trace& trace, const ThreadInfo& thread, std::vector<Extent>& slices)
 {
     // Which of two equal intervals comes first changes no figure.
-    std::sort(slices.begin(), slices.end(), [](const Extent& a, const Extent& b) {
-        return a.start != b.start ? a.start < b.start : a.end > b.end;
-    });
+    std::sort(slices.begin(), slices.end(),
+              [](const Extent& a, const Extent& b) { return a.start != b.start ? a.start < b.start : a.end > b.end; });
     NestingCounter all;
     NestingCounter withoutPython;
     for (const Extent& slice : slices) {
