@@ -8,6 +8,7 @@
 #include "app/tool_bar.h"
 #include "app/trace_page.h"
 #include "model/read/ingest.h"
+#include "tests/app/window_controls.h"
 #include "views/tables/row_view.h"
 #include "views/tables/table_panel.h"
 #include "views/timeline/timeline_view.h"
@@ -26,19 +27,11 @@
 #include <csignal>
 
 using namespace stepglass;
+using stepglass::test::buttonOf;
 
 namespace {
 
 constexpr int kWait = 60'000;
-
-QPushButton* buttonOf(QWidget& parent, const QString& text)
-{
-    for (QPushButton* button : parent.findChildren<QPushButton*>()) {
-        if (button->text() == text && button->isVisible())
-            return button;
-    }
-    return nullptr;
-}
 
 template<class Box>
 Box* named(QWidget& parent, const QString& name)

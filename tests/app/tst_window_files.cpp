@@ -2,6 +2,7 @@
 // Files in the window: big ones are asked about, reading is cancelled, what was set up is found again.
 #include "app/main_window.h"
 #include "app/trace_page.h"
+#include "tests/app/window_controls.h"
 
 #include <QAbstractButton>
 #include <QFile>
@@ -24,19 +25,11 @@
 #include <unistd.h>
 
 using namespace stepglass;
+using stepglass::test::buttonOf;
 
 namespace {
 
 constexpr int kWait = 60'000;
-
-QPushButton* buttonOf(QWidget& parent, const QString& text)
-{
-    for (QPushButton* button : parent.findChildren<QPushButton*>()) {
-        if (button->text() == text && button->isVisible())
-            return button;
-    }
-    return nullptr;
-}
 
 // A pipe that gives `events` operators and then nothing more until it is told to end: a file that takes its time.
 class SlowFile

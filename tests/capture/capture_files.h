@@ -3,6 +3,8 @@
 
 #include <QDir>
 #include <QFile>
+#include <QProcess>
+#include <QStringList>
 #include <QTemporaryDir>
 
 #include <nlohmann/json.hpp>
@@ -13,6 +15,32 @@
 namespace capture_files {
 
 using nlohmann::json;
+
+// Sizes so small that a step takes a millisecond or so.
+inline const QStringList kSmall = {"--batch", "8", "--in-features", "128", "--hidden", "256", "--out-features", "64"};
+
+struct Outcome
+{
+    int code = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+// Runs a program to its end; by a shell that first does `shellPrefix` (such as a limit), where one is given.
+inline Outcome runToEnd(const QString& program, const QStringList& arguments, const QString& shellPrefix = {})
+{
+    QProcess process;
+    if (shellPrefix.isEmpty())
+        process.start(program, arguments);
+    else
+        process.start("/bin/sh", QStringList{"-c", shellPrefix + " exec \"$0\" \"$@\"", program} + arguments);
+    Outcome outcome;
+    if (process.waitForFinished(120'000) && process.exitStatus() == QProcess::NormalExit)
+        outcome.code = process.exitCode();
+    outcome.out = process.readAllStandardOutput();
+    outcome.err = process.readAllStandardError();
+    return outcome;
+}
 
 inline json readJson(const QString& path)
 {

@@ -22,29 +22,9 @@ namespace {
 
 const QString kProgram = QString(STEPGLASS_BINARY_DIR) + "/stepglass-capture";
 
-// Small enough that a step takes a millisecond or so.
-const QStringList kSmall = {"--batch", "8", "--in-features", "128", "--hidden", "256", "--out-features", "64"};
-
-struct Outcome
-{
-    int code = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
 Outcome runAgent(const QStringList& arguments, const QString& shellPrefix = {})
 {
-    QProcess process;
-    if (shellPrefix.isEmpty())
-        process.start(kProgram, arguments);
-    else
-        process.start("/bin/sh", QStringList{"-c", shellPrefix + " exec \"$0\" \"$@\"", kProgram} + arguments);
-    Outcome outcome;
-    if (process.waitForFinished(120'000) && process.exitStatus() == QProcess::NormalExit)
-        outcome.code = process.exitCode();
-    outcome.out = process.readAllStandardOutput();
-    outcome.err = process.readAllStandardError();
-    return outcome;
+    return runToEnd(kProgram, arguments, shellPrefix);
 }
 
 // The last line that is an event in a file that may be cut anywhere, and its end in ns since 1970.

@@ -17,29 +17,9 @@ using namespace capture_files;
 namespace {
 
 const QString kFolder = STEPGLASS_BINARY_DIR;
-const QStringList kSmall = {"--batch", "8", "--in-features", "128", "--hidden", "256", "--out-features", "64"};
-
-struct Outcome
-{
-    int code = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
 Outcome stepglass(const QStringList& arguments, const QString& shellPrefix = {})
 {
-    QProcess process;
-    if (shellPrefix.isEmpty())
-        process.start(kFolder + "/stepglass", arguments);
-    else
-        process.start("/bin/sh",
-                      QStringList{"-c", shellPrefix + " exec \"$0\" \"$@\"", kFolder + "/stepglass"} + arguments);
-    Outcome outcome;
-    if (process.waitForFinished(120'000) && process.exitStatus() == QProcess::NormalExit)
-        outcome.code = process.exitCode();
-    outcome.out = process.readAllStandardOutput();
-    outcome.err = process.readAllStandardError();
-    return outcome;
+    return runToEnd(kFolder + "/stepglass", arguments, shellPrefix);
 }
 
 // What was said beside the progress of the steps.
