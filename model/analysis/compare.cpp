@@ -103,7 +103,7 @@ void findNoiseFloor(const Runs& a, const Runs& b, const CompareSettings& setting
     result.noiseFloor = measured.value_or(settings.noiseFloor);
     result.noiseFloorFrom =
         measured ? "measured between " + std::to_string(std::max(before.size(), after.size())) + " repetitions"
-                 : "the setting: no side has 3 repeated blocks or files";
+                 : "the setting: how runs differ is measured where a side has 3 files or blocks";
     // Without repetitions nothing tells how runs differ; but few steps that scatter differ by chance already.
     result.scatter = measured ? 0 : chanceDifference(stepsOf(a), stepsOf(b)).value_or(0);
 }

@@ -12,7 +12,7 @@ namespace {
 std::string microseconds(Ns ns)
 {
     char text[48];
-    std::snprintf(text, sizeof text, "%lld.%03lld us", static_cast<long long>(ns / 1000),
+    std::snprintf(text, sizeof text, "%lld.%03lld µs", static_cast<long long>(ns / 1000),
                   static_cast<long long>(ns % 1000));
     return text;
 }

@@ -158,7 +158,7 @@ void TestFindings::aDominantKernelIsFoundFromThirtyAndFiftyPercent()
     QCOMPARE(finding.evidence[0].start, Ns(1'000'000));
     QCOMPARE(finding.evidence[0].duration, Ns(500'000));
     QCOMPARE(text(finding.evidence[0].name), QByteArray("gemm"));
-    QVERIFY(text(finding.what).startsWith("gemm takes 50.0 % of the kernel time (500.000 us a step in 1 call)"));
+    QVERIFY(text(finding.what).startsWith("gemm takes 50.0 % of the kernel time (500.000 µs a step in 1 call)"));
 }
 
 void TestFindings::aDominantKernelOfAMostlyIdleDeviceIsNone()
@@ -215,7 +215,7 @@ void TestFindings::longGapsUnderTheHostAreInputBoundFromFiveAndTwentyPercent()
     QCOMPARE(high.severity("input-bound"), QByteArray("high"));
     QCOMPARE(high["input-bound"].ceiling, Ns(200'000));
     QCOMPARE(text(high["input-bound"].evidence.at(0).name), QByteArray("enumerate(DataLoader)#_Single.__next__"));
-    QVERIFY(text(high["input-bound"].what).contains("200.000 us data loading, 0.000 us other host work"));
+    QVERIFY(text(high["input-bound"].what).contains("200.000 µs data loading, 0.000 µs other host work"));
     FindingSettings settings;
     settings.launchMicroGap = 10'000;
     QCOMPARE(Judged(longGap(49, 49, loader), settings).severity("input-bound"), QByteArray("none"));

@@ -12,15 +12,16 @@ namespace stepglass {
 namespace {
 
 using Type = Column::Type;
+using Wanted = Column::Wanted;
 
-Column column(const QString& title, const QString& tip, Type type, int width, bool secondary = false)
+Column column(const QString& title, const QString& tip, Type type, int width, Wanted wanted = Wanted::Always)
 {
     Column made;
     made.title = title;
     made.tip = tip;
     made.type = type;
     made.width = width;
-    made.secondary = secondary;
+    made.wanted = wanted;
     return made;
 }
 
@@ -99,16 +100,19 @@ KernelSource::KernelSource(std::shared_ptr<const Trace> trace, std::shared_ptr<c
           column("Total", "Durations, summed; streams that overlap count twice.", Type::Time, 86),
           column("Calls", "How often it ran in the scope.", Type::Count, 56),
           notAdditive(column("Mean", "Total divided by the calls.", Type::Time, 80)),
-          notAdditive(column("Min", "Shortest.", Type::Time, 80, true)),
+          notAdditive(column("Min", "Shortest.", Type::Time, 80, Wanted::WhereRoom)),
           notAdditive(column("Max", "Longest.", Type::Time, 80)),
-          column("Operator", "The operator that launched it, where it is one only.", Type::Text, 130, true),
-          column("Grid", "Blocks, where all launches agree.", Type::Text, 96, true),
-          column("Block", "Threads of a block, where all launches agree.", Type::Text, 96, true),
-          notAdditive(column("Registers", "Of a thread.", Type::Count, 72, true)),
-          notAdditive(column("Shared", "Shared memory of a block, static and dynamic.", Type::Bytes, 76, true)),
-          notAdditive(column("Occupancy", "Estimated achieved occupancy, weighted by time.", Type::Percent, 84, true)),
-          column("Of step", "Total, of the time of the steps in the scope.", Type::Percent, 74, true),
-          column("Device", {}, Type::Text, 60, true),
+          column("Operator", "The operator that launched it, where it is one only.", Type::Text, 130,
+                 Wanted::WhereRoom),
+          column("Grid", "Blocks, where all launches agree.", Type::Text, 96, Wanted::WhereRoom),
+          column("Block", "Threads of a block, where all launches agree.", Type::Text, 96, Wanted::WhereRoom),
+          notAdditive(column("Registers", "Of a thread.", Type::Count, 72, Wanted::WhereRoom)),
+          notAdditive(
+              column("Shared", "Shared memory of a block, static and dynamic.", Type::Bytes, 76, Wanted::WhereRoom)),
+          notAdditive(column("Occupancy", "Estimated achieved occupancy, weighted by time.", Type::Percent, 84,
+                             Wanted::WhereRoom)),
+          column("Of step", "Total, of the time of the steps in the scope.", Type::Percent, 74, Wanted::WhereRoom),
+          column("Device", {}, Type::Text, 60, Wanted::WhereRoom),
       }
 {
 }
@@ -198,13 +202,13 @@ CopySource::CopySource(std::shared_ptr<const Trace> trace, std::shared_ptr<const
           column("Calls", "How often in the scope.", Type::Count, 56),
           column("Bytes", "Of those that say it.", Type::Bytes, 76),
           notAdditive(column("Rate", "Bytes by time, of those that say their bytes. 1 GB = 10^9 B.", Type::Rate, 86)),
-          column("Memory", "Whether the host's side is pinned or pageable.", Type::Text, 76, true),
-          column("Overlapped", "Time of it that lies under kernels of the device.", Type::Time, 86, true),
-          notAdditive(column("Min", "Shortest.", Type::Time, 80, true)),
-          notAdditive(column("Max", "Longest.", Type::Time, 80, true)),
-          column("Direction", "From where to where.", Type::Text, 76, true),
-          column("Of step", "Total, of the time of the steps in the scope.", Type::Percent, 74, true),
-          column("Device", {}, Type::Text, 60, true),
+          column("Memory", "Whether the host's side is pinned or pageable.", Type::Text, 76, Wanted::WhereRoom),
+          column("Overlapped", "Time of it that lies under kernels of the device.", Type::Time, 86, Wanted::WhereRoom),
+          notAdditive(column("Min", "Shortest.", Type::Time, 80, Wanted::WhereRoom)),
+          notAdditive(column("Max", "Longest.", Type::Time, 80, Wanted::WhereRoom)),
+          column("Direction", "From where to where.", Type::Text, 76, Wanted::WhereRoom),
+          column("Of step", "Total, of the time of the steps in the scope.", Type::Percent, 74, Wanted::WhereRoom),
+          column("Device", {}, Type::Text, 60, Wanted::WhereRoom),
       }
 {
 }

@@ -10,6 +10,8 @@ namespace stepglass {
 
 namespace {
 
+using Wanted = Column::Wanted;
+
 constexpr int kTimeWidth = 88; // "349.343 ms" whole
 
 SliceKind colourOf(RowKind kind)
@@ -46,7 +48,7 @@ OperatorSource::OperatorSource(std::shared_ptr<const Trace> trace, std::shared_p
     , m_other(std::move(other))
     , m_hasDevice(m_table->hasDeviceTime())
 {
-    add(Figure::Name, "Name", {}, Column::Type::Name, 200, false);
+    add(Figure::Name, "Name", {}, Column::Type::Name, 200, Wanted::Always);
     if (m_table->mode == CountingMode::PyTorch)
         addPyTorchColumns();
     else
@@ -57,14 +59,14 @@ OperatorSource::OperatorSource(std::shared_ptr<const Trace> trace, std::shared_p
 }
 
 void OperatorSource::add(Figure figure, const QString& title, const QString& tip, Column::Type type, int width,
-                         bool secondary)
+                         Column::Wanted wanted)
 {
     Column column;
     column.title = title;
     column.tip = tip;
     column.type = type;
     column.width = width;
-    column.secondary = secondary;
+    column.wanted = wanted;
     m_columns.push_back(column);
     m_figures.push_back(figure);
 }
@@ -73,59 +75,61 @@ void OperatorSource::addPyTorchColumns()
 {
     const QString device = QString::fromStdString(m_table->deviceWord);
     add(Figure::SelfCpu, "Self CPU", "Duration less that of the direct children, summed over the calls.",
-        Column::Type::Time, kTimeWidth, false);
-    add(Figure::Cpu, "CPU total", "Duration, summed over the calls.", Column::Type::Time, kTimeWidth, false);
+        Column::Type::Time, kTimeWidth, Wanted::Always);
+    add(Figure::Cpu, "CPU total", "Duration, summed over the calls.", Column::Type::Time, kTimeWidth, Wanted::Usually);
     if (m_hasDevice) {
         add(Figure::SelfDevice, "Self " + device,
             "Device work that the operator itself launched; of a device row its durations. Streams that overlap count "
             "twice.",
-            Column::Type::Time, kTimeWidth + 14, false);
+            Column::Type::Time, kTimeWidth + 14, Wanted::Always);
         add(Figure::Device, device + " total", "Device work of the operator and of what it called.", Column::Type::Time,
-            kTimeWidth + 6, false);
+            kTimeWidth + 6, Wanted::Usually);
     }
-    add(Figure::Calls, "Calls", "How often it ran in the scope.", Column::Type::Count, 56, false);
-    add(Figure::SelfCpuShare, "Self CPU %", "Of the sum of Self CPU over all rows.", Column::Type::Percent, 78, true);
+    add(Figure::Calls, "Calls", "How often it ran in the scope.", Column::Type::Count, 56, Wanted::Always);
+    add(Figure::SelfCpuShare, "Self CPU %", "Of the sum of Self CPU over all rows.", Column::Type::Percent, 78,
+        Wanted::WhereRoom);
     if (m_hasDevice)
         add(Figure::SelfDeviceShare, "Self " + device + " %",
-            "Of the sum over device rows that are no user annotation.", Column::Type::Percent, 86, true);
-    add(Figure::CpuAverage, "CPU avg", "CPU total divided by the calls.", Column::Type::Time, kTimeWidth, true);
+            "Of the sum over device rows that are no user annotation.", Column::Type::Percent, 86, Wanted::WhereRoom);
+    add(Figure::CpuAverage, "CPU avg", "CPU total divided by the calls.", Column::Type::Time, kTimeWidth,
+        Wanted::WhereRoom);
     if (m_hasDevice)
         add(Figure::DeviceAverage, device + " avg", "Device total divided by the calls.", Column::Type::Time,
-            kTimeWidth, true);
+            kTimeWidth, Wanted::WhereRoom);
 }
 
 void OperatorSource::addWallColumns()
 {
     const QString device = QString::fromStdString(m_table->deviceWord);
     add(Figure::SelfCpu, "Host self", "Time in which this was the innermost slice of its thread, summed over threads.",
-        Column::Type::Time, kTimeWidth, false);
+        Column::Type::Time, kTimeWidth, Wanted::Always);
     add(Figure::Cpu, "Host union", "Time in which at least one such slice ran on the host; no moment counted twice.",
-        Column::Type::Time, kTimeWidth, false);
+        Column::Type::Time, kTimeWidth, Wanted::Usually);
     if (m_hasDevice) {
         add(Figure::SelfDevice, device + " share",
             "Each busy moment of the device, split equally among what ran then. With the idle row it sums to the "
             "scope.",
-            Column::Type::Time, kTimeWidth + 14, false);
+            Column::Type::Time, kTimeWidth + 14, Wanted::Always);
         add(Figure::Device, device + " union",
             "Time in which at least one such slice ran on the device; no moment counted twice.", Column::Type::Time,
-            kTimeWidth + 10, false);
+            kTimeWidth + 10, Wanted::Usually);
         add(Figure::IdleInside, "Idle inside", "Of a region: device idle time inside it.", Column::Type::Time,
-            kTimeWidth, true);
+            kTimeWidth, Wanted::WhereRoom);
     }
-    add(Figure::Calls, "Calls", "How often it ran in the scope.", Column::Type::Count, 56, false);
+    add(Figure::Calls, "Calls", "How often it ran in the scope.", Column::Type::Count, 56, Wanted::Always);
 }
 
 void OperatorSource::addSharedColumns()
 {
     if (m_table->stepTime > 0)
         add(Figure::StepShare, "Of step", "Total time of the row, of the time of the steps in the scope.",
-            Column::Type::Percent, 74, true);
-    add(Figure::Median, "Median", "Of the durations of the calls.", Column::Type::Time, kTimeWidth, true);
-    add(Figure::Min, "Min", "Shortest call.", Column::Type::Time, kTimeWidth, true);
-    add(Figure::Max, "Max", "Longest call.", Column::Type::Time, kTimeWidth, true);
+            Column::Type::Percent, 74, Wanted::WhereRoom);
+    add(Figure::Median, "Median", "Of the durations of the calls.", Column::Type::Time, kTimeWidth, Wanted::WhereRoom);
+    add(Figure::Min, "Min", "Shortest call.", Column::Type::Time, kTimeWidth, Wanted::WhereRoom);
+    add(Figure::Max, "Max", "Longest call.", Column::Type::Time, kTimeWidth, Wanted::WhereRoom);
     if (m_hasDevice)
         add(Figure::Kernels, "Kernels", "Launched by the calls and by what is inside them.", Column::Type::Count, 62,
-            true);
+            Wanted::WhereRoom);
     for (const Figure averaged : {Figure::Median, Figure::Min, Figure::Max}) {
         for (std::size_t c = 0; c < m_figures.size(); ++c)
             m_columns[c].additive = m_columns[c].additive && m_figures[c] != averaged;
@@ -136,13 +140,14 @@ void OperatorSource::addMemoryColumns()
 {
     const QString device = QString::fromStdString(m_table->deviceWord);
     add(Figure::SelfCpuBytes, "Self CPU mem", "Bytes allocated less bytes freed, without the children's.",
-        Column::Type::Bytes, 86, true);
-    add(Figure::CpuBytes, "CPU mem", "Bytes allocated less bytes freed.", Column::Type::Bytes, 80, true);
+        Column::Type::Bytes, 86, Wanted::WhereRoom);
+    add(Figure::CpuBytes, "CPU mem", "Bytes allocated less bytes freed.", Column::Type::Bytes, 80, Wanted::WhereRoom);
     if (!m_table->hasDeviceMemory())
         return;
     add(Figure::SelfDeviceBytes, "Self " + device + " mem", "Bytes allocated less bytes freed, without the children's.",
-        Column::Type::Bytes, 94, true);
-    add(Figure::DeviceBytes, device + " mem", "Bytes allocated less bytes freed.", Column::Type::Bytes, 86, true);
+        Column::Type::Bytes, 94, Wanted::WhereRoom);
+    add(Figure::DeviceBytes, device + " mem", "Bytes allocated less bytes freed.", Column::Type::Bytes, 86,
+        Wanted::WhereRoom);
 }
 
 int OperatorSource::defaultSortColumn() const

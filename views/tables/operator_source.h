@@ -54,7 +54,8 @@ private:
         DeviceBytes,
         SelfDeviceBytes
     };
-    void add(Figure figure, const QString& title, const QString& tip, Column::Type type, int width, bool secondary);
+    void add(Figure figure, const QString& title, const QString& tip, Column::Type type, int width,
+             Column::Wanted wanted);
     void addPyTorchColumns();
     void addWallColumns();
     void addSharedColumns();

@@ -17,13 +17,6 @@ bool sameColumns(const RowSource& a, const RowSource& b)
                       [](const Column& x, const Column& y) { return x.title == y.title; });
 }
 
-QString quoted(const QString& text, QChar separator)
-{
-    if (!text.contains(separator) && !text.contains('"') && !text.contains('\n'))
-        return text;
-    return '"' + QString(text).replace('"', "\"\"") + '"';
-}
-
 } // namespace
 
 RowModel::RowModel(QObject* parent)
@@ -144,7 +137,7 @@ QString RowModel::asText(std::vector<int> rows, QChar separator) const
     std::sort(rows.begin(), rows.end());
     QString out;
     const auto append = [&](const QString& cell, int c) {
-        out += quoted(cell, separator) + (c + 1 < columnCount() ? separator : QChar('\n'));
+        out += quotedCell(cell, separator) + (c + 1 < columnCount() ? separator : QChar('\n'));
     };
     for (int c = 0; c < columnCount(); ++c) {
         const QString unit = numberUnit(column(c).type);

@@ -21,6 +21,13 @@ QString signedBytes(std::int64_t value)
 
 } // namespace
 
+QString quotedCell(const QString& text, QChar separator)
+{
+    if (!text.contains(separator) && !text.contains('"') && !text.contains('\n'))
+        return text;
+    return '"' + QString(text).replace('"', "\"\"") + '"';
+}
+
 QString displayNumber(Column::Type type, std::int64_t value)
 {
     switch (type) {

@@ -26,12 +26,19 @@ struct Column
         Percent, // hundredths of a percent
         Rate     // bytes a second
     };
+    // Where there is little room, columns that are wanted less go first.
+    enum class Wanted
+    {
+        Always,
+        Usually,
+        WhereRoom
+    };
     QString title;
     QString tip; // what the figure means
     Type type = Type::Time;
-    int width = 84;         // px at scale 1; the name column takes what is left
-    bool additive = true;   // rows may be compared with their sum: the sorted column shows shares
-    bool secondary = false; // hidden where there is little room
+    int width = 84;       // px at scale 1; the name column takes what is left
+    bool additive = true; // rows may be compared with their sum: the sorted column shows shares
+    Wanted wanted = Wanted::Always;
 };
 
 class RowSource
@@ -59,5 +66,7 @@ QString displayNumber(Column::Type type, std::int64_t value);
 QString exactNumber(Column::Type type, std::int64_t value);
 QString plainNumber(Column::Type type, std::int64_t value);
 QString numberUnit(Column::Type type);
+// A cell of a CSV or TSV line: quoted where it holds a quote, the separator or an end of line (RFC 4180).
+QString quotedCell(const QString& text, QChar separator);
 
 } // namespace stepglass

@@ -12,7 +12,9 @@ namespace stepglass {
 
 namespace {
 
-constexpr int kNameWidth = 150; // at least
+// What the name keeps at least: beside the columns that are always there, and beside others.
+constexpr int kNarrowName = 124;
+constexpr int kNameWidth = 150;
 
 } // namespace
 
@@ -75,28 +77,35 @@ void RowView::headingClicked(int column)
         sortBy(column, text ? Qt::AscendingOrder : Qt::DescendingOrder);
 }
 
-// The name takes what is left; secondary columns go where the name would become too narrow.
+// The name takes what is left; columns go, those wanted least first, where it would become too narrow. The column that
+// the table is sorted by stays.
 void RowView::layOutColumns()
 {
     if (!m_rows.source())
         return;
     const auto& columns = m_rows.source()->columns();
-    int room = viewport()->width() - kNameWidth;
-    std::vector<bool> shown(columns.size(), true);
-    for (const bool secondary : {false, true}) {
+    const auto always = [&](std::size_t c) {
+        return columns[c].wanted == Column::Wanted::Always || static_cast<int>(c) == m_rows.sortColumn();
+    };
+    int room = viewport()->width();
+    std::vector<bool> shown(columns.size(), false);
+    for (std::size_t c = 1; c < columns.size(); ++c) {
+        shown[c] = always(c);
+        room -= shown[c] ? columns[c].width : 0;
+    }
+    for (const auto wanted : {Column::Wanted::Usually, Column::Wanted::WhereRoom}) {
         for (std::size_t c = 1; c < columns.size(); ++c) {
-            if (columns[c].secondary != secondary)
+            if (shown[c] || columns[c].wanted != wanted || room < kNameWidth + columns[c].width)
                 continue;
-            const bool sorted = static_cast<int>(c) == m_rows.sortColumn();
-            shown[c] = !secondary || sorted || room >= columns[c].width;
-            room -= shown[c] ? columns[c].width : 0;
+            shown[c] = true;
+            room -= columns[c].width;
         }
     }
     for (std::size_t c = 1; c < columns.size(); ++c) {
         setColumnHidden(static_cast<int>(c), !shown[c]);
         setColumnWidth(static_cast<int>(c), columns[c].width);
     }
-    setColumnWidth(0, kNameWidth + std::max(room, 0));
+    setColumnWidth(0, std::max(room, kNarrowName));
 }
 
 void RowView::resizeEvent(QResizeEvent* event)

@@ -20,12 +20,12 @@ enum DeviceColumn
     Causes // and one a cause
 };
 
-Column timeColumn(const QString& title, const QString& tip, bool secondary)
+Column timeColumn(const QString& title, const QString& tip, Column::Wanted wanted = Column::Wanted::Always)
 {
     Column column;
     column.title = title;
     column.tip = tip;
-    column.secondary = secondary;
+    column.wanted = wanted;
     column.width = 86;
     return column;
 }
@@ -44,24 +44,26 @@ void StepSource::addColumns()
     Column name;
     name.title = "Step";
     name.type = Column::Type::Name;
-    m_columns = {name, timeColumn("Duration", "Of the step on the host.", false)};
+    m_columns = {name, timeColumn("Duration", "Of the step on the host.")};
     if (m_device < 0)
         return;
-    Column busy = timeColumn("Busy", "Share of the step in which the device worked.", false);
+    Column busy = timeColumn("Busy", "Share of the step in which the device worked.");
     busy.type = Column::Type::Percent;
     busy.width = 70;
     busy.additive = false;
     m_columns.push_back(busy);
-    m_columns.push_back(timeColumn("Compute", "Kernels, no moment counted twice.", false));
-    m_columns.push_back(timeColumn("Comm.", "Communication kernels that are not under compute.", true));
-    m_columns.push_back(timeColumn("Exposed copy", "Copies that are under neither.", false));
-    m_columns.push_back(timeColumn("Set", "Memory sets that are under none of these.", true));
-    m_columns.push_back(timeColumn("Idle", "Nothing ran on the device.", false));
+    m_columns.push_back(timeColumn("Compute", "Kernels, no moment counted twice."));
     m_columns.push_back(
-        timeColumn("Outlives", "How long device work launched in the step goes on after its end.", true));
+        timeColumn("Comm.", "Communication kernels that are not under compute.", Column::Wanted::WhereRoom));
+    m_columns.push_back(timeColumn("Exposed copy", "Copies that are under neither."));
+    m_columns.push_back(timeColumn("Set", "Memory sets that are under none of these.", Column::Wanted::WhereRoom));
+    m_columns.push_back(timeColumn("Idle", "Nothing ran on the device."));
+    m_columns.push_back(timeColumn("Outlives", "How long device work launched in the step goes on after its end.",
+                                   Column::Wanted::WhereRoom));
     for (int cause = 0; cause < kIdleCauseCount; ++cause) {
-        Column column = timeColumn(sentenceCase(idleCauseName(static_cast<IdleCause>(cause))),
-                                   "Idle time of this cause; the causes sum exactly to the idle time.", true);
+        Column column =
+            timeColumn(sentenceCase(idleCauseName(static_cast<IdleCause>(cause))),
+                       "Idle time of this cause; the causes sum exactly to the idle time.", Column::Wanted::WhereRoom);
         column.width = 110;
         m_columns.push_back(column);
     }

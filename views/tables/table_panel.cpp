@@ -317,7 +317,7 @@ QString TablePanel::currentAsCsv() const
 {
     const RowView* table = current();
     if (!table)
-        return {};
+        return m_tree->tree().asText(',');
     std::vector<int> rows(static_cast<std::size_t>(table->rows().rowCount()));
     for (std::size_t i = 0; i < rows.size(); ++i)
         rows[i] = static_cast<int>(i);

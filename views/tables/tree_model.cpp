@@ -8,6 +8,12 @@
 
 namespace stepglass {
 
+namespace {
+
+const QString kNone = QStringLiteral("–"); // a figure that the row does not have
+
+} // namespace
+
 TreeModel::TreeModel(QObject* parent)
     : QAbstractItemModel(parent)
 {
@@ -117,7 +123,39 @@ QString TreeModel::text(const CallTreeNode& node, int column) const
         return formatCount(node.count);
     const bool onDevice = node.kind == RowKind::Kernel || node.kind == RowKind::Copy;
     const Ns ns = figure(node, column);
-    return (column == Self && onDevice) || (column == Device && ns == 0) ? QStringLiteral("–") : formatDuration(ns);
+    return (column == Self && onDevice) || (column == Device && ns == 0) ? kNone : formatDuration(ns);
+}
+
+void TreeModel::appendText(std::uint32_t n, int depth, QChar separator, const std::set<std::uint32_t>* only,
+                           QString& out) const
+{
+    for (const std::uint32_t child : m_children[n]) {
+        if (!only || only->contains(child)) {
+            out += QString::number(depth) + separator + quotedCell(QString::fromStdString(node(child).name), separator);
+            for (const int column : {Total, Self, Device})
+                out += separator + (text(node(child), column) == kNone
+                                        ? QString()
+                                        : plainNumber(stepglass::Column::Type::Time, figure(node(child), column)));
+            out += separator + QString::number(node(child).count) + '\n';
+        }
+        appendText(child, depth + 1, separator, only, out);
+    }
+}
+
+QString TreeModel::asText(QChar separator, const QModelIndexList* only) const
+{
+    if (m_children.empty())
+        return {};
+    std::set<std::uint32_t> chosen;
+    for (const QModelIndex& index : only ? *only : QModelIndexList())
+        chosen.insert(nodeOf(index));
+    QString out = QStringLiteral("Depth");
+    for (int column = 0; column < columnCount(); ++column)
+        out += separator + headerData(column, Qt::Horizontal, Qt::DisplayRole).toString() +
+               (column == Name || column == Calls ? QString() : QStringLiteral(" (us)"));
+    out += '\n';
+    appendText(0, 0, separator, only ? &chosen : nullptr, out);
+    return out;
 }
 
 QVariant TreeModel::data(const QModelIndex& index, int role) const
@@ -139,7 +177,7 @@ QVariant TreeModel::data(const QModelIndex& index, int role) const
                                     ? m_trace->kind(n.first)
                                     : SliceKind::Operator);
     case RowModel::MissingRole:
-        return text(n, index.column()) == QStringLiteral("–");
+        return text(n, index.column()) == kNone;
     case RowModel::ShareRole:
         return -1.0;
     default:

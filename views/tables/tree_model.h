@@ -9,6 +9,7 @@
 #include <QAbstractItemModel>
 
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace stepglass {
@@ -23,6 +24,9 @@ public:
     void setTree(std::shared_ptr<const Trace> trace, std::shared_ptr<const CallTree> tree, const QString& deviceWord);
     RowName nameOf(const QModelIndex& index) const;
     int sortColumn() const { return m_sortColumn; }
+    // All nodes, or those of `only` (one index a node), from the top down in the order shown: a line each with its
+    // depth, times in us, and the headings above.
+    QString asText(QChar separator, const QModelIndexList* only = nullptr) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& child) const override;
@@ -47,6 +51,8 @@ private:
     std::int64_t figure(const CallTreeNode& node, int column) const;
     QString text(const CallTreeNode& node, int column) const;
     void order();
+    void appendText(std::uint32_t n, int depth, QChar separator, const std::set<std::uint32_t>* only,
+                    QString& out) const;
 
     std::shared_ptr<const Trace> m_trace;
     std::shared_ptr<const CallTree> m_tree;

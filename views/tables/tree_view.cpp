@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/tree_view.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QKeyEvent>
 
 #include <algorithm>
@@ -26,6 +28,7 @@ TreeView::TreeView(QWidget* parent)
     setEditTriggers(NoEditTriggers);
     setVerticalScrollMode(ScrollPerPixel);
     setAllColumnsShowFocus(true);
+    setSelectionMode(ExtendedSelection);
     connect(&m_header, &QHeaderView::sectionClicked, this, &TreeView::headingClicked);
     connect(this, &QTreeView::clicked, this, [this](const QModelIndex& index) {
         const RowName name = m_tree.nameOf(index);
@@ -76,10 +79,19 @@ void TreeView::resizeEvent(QResizeEvent* event)
     setColumnWidth(TreeModel::Calls, 60);
 }
 
+void TreeView::copySelection() const
+{
+    const QModelIndexList selected = selectionModel()->selectedRows();
+    if (!selected.isEmpty())
+        QGuiApplication::clipboard()->setText(m_tree.asText('\t', &selected));
+}
+
 // Letters are the window's keys, not a search by the first letter.
 void TreeView::keyPressEvent(QKeyEvent* event)
 {
-    if (!event->text().isEmpty() && event->text().at(0).isPrint())
+    if (event->matches(QKeySequence::Copy))
+        copySelection();
+    else if (!event->text().isEmpty() && event->text().at(0).isPrint())
         event->ignore();
     else
         QTreeView::keyPressEvent(event);

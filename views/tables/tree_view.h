@@ -19,6 +19,7 @@ public:
     TreeModel& tree() { return m_tree; }
     void setTree(std::shared_ptr<const Trace> trace, std::shared_ptr<const CallTree> tree, const QString& deviceWord);
     void setTheme(const Theme& theme);
+    void copySelection() const;
 
 Q_SIGNALS:
     void namePicked(const stepglass::RowName& name);

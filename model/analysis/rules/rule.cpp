@@ -56,7 +56,7 @@ std::string percentWords(double fraction)
 std::string durationWords(Ns ns)
 {
     static constexpr std::array<std::pair<Ns, const char*>, 3> kUnits{
-        {{1'000'000'000, "s"}, {1'000'000, "ms"}, {1000, "us"}}};
+        {{1'000'000'000, "s"}, {1'000'000, "ms"}, {1000, "µs"}}};
     std::array<char, 48> text{};
     for (const auto& [unit, word] : kUnits) {
         if (ns >= unit || unit == 1000) {
