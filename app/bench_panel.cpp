@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bench_panel.h"
 
-#include "app/capture_dialog.h"
 #include "app/compare_table.h"
+#include "app/preset_choices.h"
 #include "app/table_cell.h"
 #include "views/format/format.h"
 

@@ -2,6 +2,7 @@
 #include "app/capture_controller.h"
 
 #include "app/live_state.h"
+#include "app/preset_choices.h"
 #include "app/settings.h"
 
 #include <QDateTime>
@@ -42,7 +43,8 @@ CaptureOptions CaptureController::lastOptions() const
     };
     options.wait = number("wait", 1);
     options.warmup = number("warmup", 3);
-    options.active = number("active", 5);
+    if (const int active = number("active", 0); active > 0)
+        options.active = active;
     options.repeat = number("repeat", 1);
     return options;
 }
@@ -57,7 +59,8 @@ void CaptureController::start(CaptureOptions options)
     };
     keep("wait", options.wait);
     keep("warmup", options.warmup);
-    keep("active", options.active);
+    if (options.active) // 0: what is the preset's own, and goes with it
+        keep("active", *options.active == presetActive(options.preset) ? 0 : *options.active);
     keep("repeat", options.repeat);
     if (options.output.isEmpty())
         options.output = newFile(options.preset);

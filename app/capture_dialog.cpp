@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/capture_dialog.h"
 
+#include "app/preset_choices.h"
 #include "app/schedule_strip.h"
 
 #include <QCheckBox>
@@ -31,24 +32,6 @@ QHBoxLayout* rowOf()
 }
 
 } // namespace
-
-const std::vector<PresetChoice>& presetChoices()
-{
-    static const std::vector<PresetChoice> kChoices{
-        {"baseline", "The plain step: two linear layers, GELU, AdamW."},
-        {"big-kernel", "One huge matrix product holds the device."},
-        {"balanced", "The remedy of big-kernel."},
-        {"tiny-ops", "Hundreds of small parameters, an operator each: launches are the limit."},
-        {"fused", "The remedy of tiny-ops: multi-tensor operators."},
-        {"slow-loader", "Batches are decoded on the step's own thread."},
-        {"prefetch", "The remedy of slow-loader: a thread ahead of the step."},
-        {"serial-copy", "Pageable, blocking copies that nothing overlaps."},
-        {"overlapped-copy", "The remedy of serial-copy: pinned memory, another stream."},
-        {"item-every-op", "A read-back after each operator."},
-        {"item-once", "The remedy of item-every-op."},
-    };
-    return kChoices;
-}
 
 CaptureDialog::CaptureDialog(const CaptureOptions& options, const Theme& theme, QWidget* parent)
     : QDialog(parent)
@@ -161,7 +144,7 @@ void CaptureDialog::addSchedule(QFormLayout* form, const CaptureOptions& options
     m_skip = add(tr("skip"), 0, options.skipFirst.value_or(0));
     m_wait = add(tr("wait"), 0, options.wait.value_or(1));
     m_warmup = add(tr("warm-up"), 0, options.warmup.value_or(3));
-    m_active = add(tr("active"), 1, options.active.value_or(5));
+    m_active = add(tr("active"), 1, options.active.value_or(presetActive(options.preset)));
     m_repeat = add(tr("repeat"), 0, options.repeat.value_or(1));
     m_repeat->setSpecialValueText(tr("until stopped"));
     form->addRow(tr("Schedule"), row);
@@ -226,6 +209,10 @@ void CaptureDialog::addButtons(QFormLayout* form)
 void CaptureDialog::presetChanged()
 {
     const QString name = m_preset->currentText();
+    const int active = presetActive(name);
+    if (m_active->value() == m_presetActive) // not one that was asked for
+        m_active->setValue(active);
+    m_presetActive = active;
     m_shows->setText(QString::fromLatin1(presetChoices()[static_cast<std::size_t>(m_preset->currentIndex())].shows));
     for (const PresetInfo& preset : m_probe.presets) {
         if (preset.name != name)

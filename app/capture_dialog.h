@@ -21,14 +21,6 @@ namespace stepglass {
 
 class ScheduleStrip;
 
-// Name and what it shows, pairs of problem and remedy side by side.
-struct PresetChoice
-{
-    const char* name;
-    const char* shows;
-};
-const std::vector<PresetChoice>& presetChoices();
-
 class CaptureDialog : public QDialog
 {
     Q_OBJECT
@@ -60,6 +52,7 @@ private:
     QSpinBox *m_seed = nullptr, *m_maxSize = nullptr;
     QDoubleSpinBox* m_learningRate = nullptr;
     QSpinBox *m_skip = nullptr, *m_wait = nullptr, *m_warmup = nullptr, *m_active = nullptr, *m_repeat = nullptr;
+    int m_presetActive = 0; // what the preset that is chosen records
     ScheduleStrip* m_strip = nullptr;
     QCheckBox *m_shapes = nullptr, *m_stack = nullptr, *m_memory = nullptr;
     QLineEdit* m_output = nullptr;

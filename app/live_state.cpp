@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/live_state.h"
 
+#include "app/preset_choices.h"
 #include "views/format/format.h"
 
 #include <QCoreApplication>
@@ -42,7 +43,7 @@ QString inHome(const QString& path)
 ScheduleShape shapeOf(const CaptureOptions& options)
 {
     return {options.skipFirst.value_or(0), options.wait.value_or(1), options.warmup.value_or(3),
-            options.active.value_or(5), options.repeat.value_or(1)};
+            options.active.value_or(presetActive(options.preset)), options.repeat.value_or(1)};
 }
 
 LiveState liveState(const CaptureOptions& options, CaptureState state, const CaptureProgress& progress)

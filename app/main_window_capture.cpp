@@ -5,6 +5,7 @@
 #include "app/empty_page.h"
 #include "app/live_strip.h"
 #include "app/main_window.h"
+#include "app/preset_choices.h"
 #include "app/tool_bar.h"
 #include "app/trace_page.h"
 

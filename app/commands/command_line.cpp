@@ -218,7 +218,8 @@ void addCapture(CLI::App& app, Run& run)
     sub->add_option("--skip-first", o->skipFirst, "Steps before the first cycle")->check(count);
     sub->add_option("--wait", o->wait, "Steps of a cycle that pass unseen")->check(count);
     sub->add_option("--warmup", o->warmup, "Steps of a cycle whose records are thrown away")->check(count);
-    sub->add_option("--active", o->active, "Steps of a cycle that are recorded")->check(CLI::PositiveNumber);
+    sub->add_option("--active", o->active, "Steps of a cycle that are recorded (5; 20 of a preset other than baseline)")
+        ->check(CLI::PositiveNumber);
     sub->add_option("--repeat", o->repeat, "Cycles; 0 until stopped")->check(count);
     sub->add_option("--steps", o->steps, "Stop after so many steps")->check(CLI::PositiveNumber);
     sub->add_flag("--record-shapes", o->recordShapes, "Record the shapes of inputs");

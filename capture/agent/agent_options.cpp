@@ -138,6 +138,7 @@ std::string fill(const Given& given, AgentOptions& options)
     assign(given, "--wait", options.schedule.wait);
     assign(given, "--warmup", options.schedule.warmup);
     assign(given, "--warmup", options.warmup);
+    options.schedule.active = preset->active;
     assign(given, "--active", options.schedule.active);
     assign(given, "--repeat", options.schedule.repeat);
     assign(given, "--skip-first", options.schedule.skipFirst);
@@ -216,7 +217,8 @@ std::string usage()
            "\n"
            "  --backend NAME         auto (cuda where it works, else emulated), cpu, emulated, cuda\n"
            "  --batch N --in-features N --hidden N --out-features N --lr X --seed N\n"
-           "  --skip-first N --wait N --warmup N --active N --repeat N    schedule; repeat 0: until stopped\n"
+           "  --skip-first N --wait N --warmup N --active N --repeat N    schedule; repeat 0: until stopped.\n"
+           "                         Without --active, 5 steps are recorded, and 20 of a preset other than baseline\n"
            "  --record-shapes --with-stack --profile-memory\n"
            "  --steps N              stop after N steps; with --benchmark: measured steps\n"
            "  --max-size SIZE        of all files together (500M, 2G); the oldest cycle goes first\n"

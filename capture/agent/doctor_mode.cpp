@@ -38,7 +38,7 @@ void writePreset(TextBuffer& out, const Preset& preset)
     out << ", \"counterpart\": ";
     out.quoted(preset.counterpart);
     out << ", \"batch\": " << o.batch << ", \"in_features\": " << o.inFeatures << ", \"hidden\": " << o.hidden
-        << ", \"out_features\": " << o.outFeatures << '}';
+        << ", \"out_features\": " << o.outFeatures << ", \"active\": " << preset.active << '}';
 }
 
 template<typename List, typename Write>

@@ -54,10 +54,10 @@ CaptureProbe CaptureProbe::run(const QString& program)
     probe.blas = doctor["blas"].toString();
     for (const QJsonValue& value : ask(program, "--presets", probe.error).array()) {
         const QJsonObject one = value.toObject();
-        probe.presets << PresetInfo{one["name"].toString(),    one["shows"].toString(),
-                                    one["finding"].toString(), one["counterpart"].toString(),
-                                    one["batch"].toInt(),      one["in_features"].toInt(),
-                                    one["hidden"].toInt(),     one["out_features"].toInt()};
+        probe.presets << PresetInfo{
+            one["name"].toString(),        one["shows"].toString(),     one["finding"].toString(),
+            one["counterpart"].toString(), one["batch"].toInt(),        one["in_features"].toInt(),
+            one["hidden"].toInt(),         one["out_features"].toInt(), one["active"].toInt()};
     }
     return probe;
 }

@@ -24,6 +24,7 @@ struct PresetInfo
     QString finding;     // what it is made to cause, empty for none
     QString counterpart; // its remedy or its problem
     int batch = 0, inFeatures = 0, hidden = 0, outFeatures = 0;
+    int active = 0; // steps it records where nothing is said
 };
 
 // What can run here, asked of the capture process (--doctor, --presets). Blocks for as long as that takes: up to about

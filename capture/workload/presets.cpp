@@ -81,7 +81,8 @@ Preset readingBack(const char* name, ReadBack mode)
 const std::vector<Preset>& presets()
 {
     static const std::vector<Preset> all = {
-        {"baseline", "the step of the profiling tutorials: 32 x 2048, hidden 8192, AdamW", "", "", WorkloadOptions{}},
+        {"baseline", "the step of the profiling tutorials: 32 x 2048, hidden 8192, AdamW", "", "", WorkloadOptions{},
+         5},
         bigKernel(),
         balanced(),
         smallParameters("tiny-ops", false),

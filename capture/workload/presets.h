@@ -17,6 +17,8 @@ struct Preset
     const char* finding;     // the finding it is made to cause, "" for none
     const char* counterpart; // the same work with the problem put right, or the reverse; "" for baseline
     WorkloadOptions options;
+    // Steps to record: its steps are short, and it takes more of them to tell two captures apart than of baseline's.
+    std::int64_t active = 20;
 };
 
 // All presets, baseline first, then pairs of problem and remedy.

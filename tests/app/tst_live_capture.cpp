@@ -121,6 +121,11 @@ private Q_SLOTS:
             named<QComboBox>(dialog, "Preset")->setCurrentText(preset.name);
             QCOMPARE(named<QComboBox>(dialog, "Preset")->currentText(), preset.name);
             QCOMPARE(named<QSpinBox>(dialog, "hidden")->text(), QString("hidden %1").arg(preset.hidden));
+            QCOMPARE(named<QSpinBox>(dialog, "active")->value(), preset.active);
+            QCOMPARE(dialog.findChild<ScheduleStrip*>()->shape().active, preset.active);
+            CaptureOptions quick; // as the menu of presets starts it
+            quick.preset = preset.name;
+            QCOMPARE(shapeOf(quick).active, preset.active);
         }
         QTest::keyClicks(named<QSpinBox>(dialog, "active"), "\b2");
         named<QSpinBox>(dialog, "warm-up")->setValue(4);

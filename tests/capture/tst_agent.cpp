@@ -182,6 +182,29 @@ private Q_SLOTS:
         QCOMPARE(states.join(' '), QString("starting waiting warmup active active finished"));
     }
 
+    // The steps of a preset are short, and more of them are recorded than the five of baseline; a given number wins.
+    void aPresetOwnsTheNumberOfItsSteps_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("steps");
+        QTest::newRow("baseline") << QStringList{"--preset", "baseline"} << 5;
+        QTest::newRow("another") << QStringList{"--preset", "item-once"} << 20;
+        QTest::newRow("given") << QStringList{"--preset", "item-once", "--active", "3"} << 3;
+    }
+
+    void aPresetOwnsTheNumberOfItsSteps()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, steps);
+        const QString output = m_folder.filePath("steps.json");
+        QCOMPARE(runAgent(QStringList{"-o", output, "--backend", "cpu"} + arguments + kSmall).code, 0);
+        std::set<std::string> names;
+        for (const json& one : events(readJson(output), "user_annotation"))
+            if (const std::string name = one["name"]; name.starts_with("ProfilerStep#"))
+                names.insert(name);
+        QCOMPARE(names.size(), static_cast<std::size_t>(steps));
+    }
+
     void aKilledCaptureLeavesAllButTheLastFifthOfASecond()
     {
         for (int round = 0; round < 20; ++round) {
