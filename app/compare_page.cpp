@@ -11,6 +11,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -209,10 +210,9 @@ void ComparePage::show(std::shared_ptr<const Comparison> comparison)
 {
     m_comparison = std::move(comparison);
     m_verdict->setText(headline(*m_comparison));
-    QString reason =
-        QString::fromStdString(m_comparison->reason) + ' ' +
-        tr("Noise floor %1 (%2).")
-            .arg(changeText(m_comparison->noiseFloor).mid(1), QString::fromStdString(m_comparison->noiseFloorFrom));
+    static const QRegularExpression minus("(?<![\\w-])-(?=\\d)");
+    QString reason = QString::fromStdString(m_comparison->reason).replace(minus, QString::fromUtf8("−")) + ' ' +
+                     tr("The floor is %1.").arg(QString::fromStdString(m_comparison->noiseFloorFrom));
     if (m_comparison->throughputA && m_comparison->throughputB)
         reason += ' ' + tr("Throughput %1 against %2 samples a second.")
                             .arg(*m_comparison->throughputA, 0, 'f', 1)

@@ -45,6 +45,19 @@ private:
     CompareTable* m_table;
 };
 
+// "aten::mm on the host" as "aten::mm" and "host", "class idle" as "idle" and "class".
+std::pair<QString, QString> nameAndWhere(const QString& row)
+{
+    if (row.startsWith(QLatin1String("class ")))
+        return {row.mid(6), QStringLiteral("class")};
+    for (const char* where : {"host", "device"}) {
+        const QString end = QStringLiteral(" on the ") + where;
+        if (row.endsWith(end))
+            return {row.chopped(end.size()), where};
+    }
+    return {row, {}};
+}
+
 QTableWidgetItem* timeCell(double ns)
 {
     return tableCell(ns == 0 ? QString::fromUtf8(kNone) : formatDuration(std::llround(ns)), true,
@@ -69,8 +82,14 @@ CompareTable::CompareTable(QWidget* parent)
     , m_theme(&Theme::of(ThemeName::Light))
 {
     setAccessibleName(tr("What differs"));
-    setHorizontalHeaderLabels({tr("Time a step"), tr("A"), tr("B"), QString::fromUtf8("Δ"), QString::fromUtf8("Δ %"),
-                               tr("95 % interval"), tr("n")});
+    setHorizontalHeaderLabels({tr("Time a step"),
+                               {},
+                               tr("A"),
+                               tr("B"),
+                               QString::fromUtf8("Δ"),
+                               QString::fromUtf8("Δ %"),
+                               tr("95 % interval"),
+                               tr("n")});
     setEditTriggers(NoEditTriggers);
     setSelectionBehavior(SelectRows);
     setSelectionMode(SingleSelection);
@@ -85,11 +104,11 @@ CompareTable::CompareTable(QWidget* parent)
     horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     horizontalHeader()->setSectionResizeMode(Name, QHeaderView::Stretch);
     for (int c = 0; c < Columns; ++c)
-        horizontalHeaderItem(c)->setTextAlignment((c == Name ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        horizontalHeaderItem(c)->setTextAlignment((c <= Where ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     setItemDelegateForColumn(Difference, new DifferenceDelegate(this));
     connect(this, &QTableWidget::currentCellChanged, this, [this](int row) {
         if (row >= 0)
-            Q_EMIT rowPicked(item(row, Name)->text());
+            Q_EMIT rowPicked(rowName(row));
     });
 }
 
@@ -108,7 +127,9 @@ void CompareTable::setRows(const std::vector<ComparedRow>& rows)
         const ComparedRow& row = m_rows[static_cast<std::size_t>(r)];
         m_largest = std::max(m_largest, std::abs(row.difference()));
         const QString name = toQString(row.name);
-        setItem(r, Name, tableCell(name, false, name));
+        const auto [shortName, where] = nameAndWhere(name);
+        setItem(r, Name, tableCell(shortName, false, name));
+        setItem(r, Where, tableCell(where, false));
         setItem(r, A, timeCell(row.a));
         setItem(r, B, timeCell(row.b));
         setItem(r, Difference, tableCell(differenceText(row.difference())));
@@ -116,7 +137,9 @@ void CompareTable::setRows(const std::vector<ComparedRow>& rows)
         setItem(r, Interval,
                 tableCell(row.interval ? changeText(row.interval->first) + " … " + changeText(row.interval->second)
                                        : QString::fromUtf8(kNone)));
-        setItem(r, Samples, tableCell(QString("%1, %2").arg(row.samplesA).arg(row.samplesB)));
+        setItem(r, Samples,
+                tableCell(row.samplesA == row.samplesB ? QString::number(row.samplesA)
+                                                       : QString("%1, %2").arg(row.samplesA).arg(row.samplesB)));
     }
     colour();
 }
@@ -129,6 +152,7 @@ void CompareTable::colour()
         const bool told = row.interval && (row.interval->first > 0 || row.interval->second < 0);
         const QColor color = !told ? m_theme->text : row.difference() > 0 ? m_theme->high : m_theme->ok;
         item(r, Change)->setForeground(color);
+        item(r, Where)->setForeground(m_theme->soft);
         item(r, Interval)->setForeground(m_theme->soft);
         item(r, Samples)->setForeground(m_theme->soft);
     }
@@ -138,7 +162,7 @@ void CompareTable::colour()
 void CompareTable::setFilter(const QString& text)
 {
     for (int r = 0; r < rowCount(); ++r)
-        setRowHidden(r, !text.isEmpty() && !item(r, Name)->text().contains(text, Qt::CaseInsensitive));
+        setRowHidden(r, !text.isEmpty() && !rowName(r).contains(text, Qt::CaseInsensitive));
 }
 
 double CompareTable::share(int row) const

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/core/comparison.h"
+#include "views/format/format.h"
 #include "views/theme/theme.h"
 
 #include <QTableWidget>
@@ -19,6 +20,7 @@ public:
     enum Column
     {
         Name,
+        Where, // on the host, on the device, or a class of the step's time
         A,
         B,
         Difference,
@@ -31,6 +33,8 @@ public:
     void setTheme(const Theme& theme);
     void setRows(const std::vector<ComparedRow>& rows);
     void setFilter(const QString& text);
+    // As the comparison names it: "aten::mm on the host", "class idle".
+    QString rowName(int row) const { return toQString(m_rows[static_cast<std::size_t>(row)].name); }
     // -1 to 1: how far the bar behind a row's difference reaches, and to which side.
     double share(int row) const;
     const Theme& theme() const { return *m_theme; }

@@ -58,7 +58,7 @@ QByteArray benchmarkOf(int median)
 int rowOf(const CompareTable& table, const QString& name)
 {
     for (int r = 0; r < table.rowCount(); ++r) {
-        if (table.item(r, CompareTable::Name)->text() == name)
+        if (table.rowName(r) == name)
             return r;
     }
     return -1;
