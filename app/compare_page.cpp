@@ -81,7 +81,7 @@ ComparePage::ComparePage(QWidget* parent)
     across->addWidget(buildLeft());
     across->addWidget(buildRight());
     across->setStretchFactor(0, 1);
-    across->setSizes({1000, 680});
+    across->setSizes({900, 780});
     columnOf(this)->addWidget(across);
 }
 

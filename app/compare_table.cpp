@@ -94,6 +94,7 @@ CompareTable::CompareTable(QWidget* parent)
     setSelectionBehavior(SelectRows);
     setSelectionMode(SingleSelection);
     setShowGrid(false);
+    setWordWrap(false);
     setTextElideMode(Qt::ElideMiddle);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     verticalHeader()->hide();
@@ -135,7 +136,7 @@ void CompareTable::setRows(const std::vector<ComparedRow>& rows)
         setItem(r, Difference, tableCell(differenceText(row.difference())));
         setItem(r, Change, tableCell(row.change ? changeText(*row.change) : QString::fromUtf8(kNone)));
         setItem(r, Interval,
-                tableCell(row.interval ? changeText(row.interval->first) + " … " + changeText(row.interval->second)
+                tableCell(row.interval ? changeText(row.interval->first).chopped(2) + " … " + changeText(row.interval->second)
                                        : QString::fromUtf8(kNone)));
         setItem(r, Samples,
                 tableCell(row.samplesA == row.samplesB ? QString::number(row.samplesA)
