@@ -166,7 +166,7 @@ void HostTimelines::Builder::gather()
 {
     loadingByName.resize(trace.strings().size());
     slices.resize(result.m_threads.size());
-    const auto sorted = sortedSlices(trace, [&](SliceId s) { return isHostSlice(trace.kind(s)); });
+    const auto sorted = sortedSlices(trace, [](SliceId, SliceKind kind) { return isHostSlice(kind); });
     for (const OrderedSlice& entry : sorted) {
         const SliceId s(entry.id);
         const SliceKind kind = trace.kind(s);

@@ -5,6 +5,7 @@
 #include "model/analysis/memory_share.h"
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 
 namespace stepglass {
@@ -35,41 +36,50 @@ public:
     }
     void findProducer();
     void collect();
+    void collectDevice();
     void setLinks(const Links& links);
     void findParents();
     void addDeviceTime();
     void merge();
     void shareMemory();
     void addUp();
+    void addUpMemory();
 
 private:
-    bool takesPart(SliceId s) const;
-    ThreadId threadOf(SliceId s) const;
+    bool takesPart(SliceId s, SliceKind kind) const;
+    ThreadId threadOfCall(std::size_t call) const;
+    ThreadId threadOf(const OrderedSlice& node) const
+    {
+        const SliceId s(node.id);
+        const bool call = node.kind == SliceKind::RuntimeCall || node.kind == SliceKind::Overhead;
+        return call ? m_callThreads[m_links->placeOfCall(s)] : m_trace.thread(s);
+    }
 
     const Trace& m_trace;
     const Links* m_links = nullptr;
     HostTree& m_tree;
-    ScratchArray<std::uint32_t> m_callAt;   // of runtime calls and overhead: their place in links.calls(); else unset
+    ScratchArray<ThreadId> m_callThreads; // of links.calls(): whose stack they go on
+    std::optional<DeviceSums> m_sums;
     ScratchArray<std::uint32_t> m_children; // number of direct children
 };
 
 void HostTreeMaker::findProducer()
 {
+    bool mayBeXpu = false;
+    for (std::uint32_t i = 0; i < m_trace.strings().size(); ++i)
+        mayBeXpu |= isXpuCall(m_trace.text(StringId(i)));
     bool known = false;
-    for (std::uint32_t i = 0; i < m_trace.sliceCount(); ++i) {
+    for (std::uint32_t i = 0; i < m_trace.sliceCount() && (mayBeXpu || !known) && !m_tree.m_xpu; ++i) {
         const SliceKind kind = m_trace.kind(SliceId(i));
         known |= kind <= SliceKind::RuntimeCall || isOnDevice(kind);
-        if (kind == SliceKind::RuntimeCall && isXpuCall(m_trace.name(SliceId(i)))) {
-            m_tree.m_xpu = true;
-            break;
-        }
+        m_tree.m_xpu = kind == SliceKind::RuntimeCall && isXpuCall(m_trace.name(SliceId(i)));
     }
     m_tree.m_generic = !known;
 }
 
-bool HostTreeMaker::takesPart(SliceId s) const
+bool HostTreeMaker::takesPart(SliceId s, SliceKind kind) const
 {
-    switch (m_trace.kind(s)) {
+    switch (kind) {
     case SliceKind::Operator:
     case SliceKind::Step:
     case SliceKind::Region:
@@ -89,36 +99,39 @@ bool HostTreeMaker::takesPart(SliceId s) const
 
 void HostTreeMaker::collect()
 {
-    m_tree.nodes = sortedSlices(m_trace, [this](SliceId s) { return takesPart(s); });
+    m_tree.nodes = sortedSlices(m_trace, [this](SliceId s, SliceKind kind) { return takesPart(s, kind); });
+}
+
+void HostTreeMaker::collectDevice()
+{
     const ColumnView<DeviceWork>& work = m_trace.deviceWork();
-    ScratchArray<OrderedSlice> device(work.size());
-    std::size_t n = 0;
+    TimeOrder order(work.size(), m_trace.spanStart(), m_trace.spanEnd());
     for (std::uint32_t row = 0; row < work.size(); ++row) {
-        const SliceId s = work[row].slice;
-        if (isOnDevice(m_trace.kind(s)))
-            device[n++] = {m_trace.start(s), m_trace.duration(s), row};
+        if (isOnDevice(m_trace.kind(work[row].slice)))
+            order.add(m_trace.start(work[row].slice), row);
     }
-    device.shrink(n);
-    sortSlices(device, [&](std::uint32_t row) { return m_trace.source(work[row].slice); });
-    m_tree.device = std::move(device);
+    const auto entryOf = [&](std::uint32_t row) {
+        const SliceId s = work[row].slice;
+        return OrderedSlice{m_trace.start(s), m_trace.duration(s), row, m_trace.kind(s)};
+    };
+    m_tree.device = entriesInOrder(order, entryOf, [&](std::uint32_t row) { return m_trace.source(work[row].slice); });
 }
 
 void HostTreeMaker::setLinks(const Links& links)
 {
     m_links = &links;
-    m_callAt = ScratchArray<std::uint32_t>(m_trace.sliceCount());
-    for (std::uint32_t i = 0; i < links.calls().size(); ++i)
-        m_callAt[links.calls()[i].value] = i;
+    m_callThreads = ScratchArray<ThreadId>(links.calls().size());
+    for (std::size_t i = 0; i < links.calls().size(); ++i)
+        m_callThreads[i] = threadOfCall(i);
+    m_sums.emplace(m_trace, links, m_tree.m_xpu);
 }
 
-// The thread whose stack a node goes on. Calls of other threads nest into what they belong to.
-ThreadId HostTreeMaker::threadOf(SliceId s) const
+// The thread whose stack a call goes on. Calls of other threads nest into what they belong to.
+ThreadId HostTreeMaker::threadOfCall(std::size_t call) const
 {
+    const SliceId s = m_links->calls()[call];
     const ThreadId own = m_trace.thread(s);
-    const SliceKind kind = m_trace.kind(s);
-    if (kind != SliceKind::RuntimeCall && kind != SliceKind::Overhead)
-        return own;
-    const SliceId op = m_links->operatorOfCallAt(m_callAt[s.value]);
+    const SliceId op = m_links->operatorOfCallAt(call);
     const bool named = op.valid() && !m_tree.m_names.hidden(m_trace.nameId(op));
     const ThreadId stopping = m_links->stoppingThread().valid() ? m_links->stoppingThread() : own;
     if (m_links->externalIdsNameNothing())
@@ -130,48 +143,49 @@ ThreadId HostTreeMaker::threadOf(SliceId s) const
 
 void HostTreeMaker::findParents()
 {
+    struct Open
+    {
+        Ns end;
+        std::uint32_t node;
+    };
     const std::size_t count = m_tree.nodes.size();
-    m_tree.parent = ScratchArray<std::uint32_t>(count, HostTree::kNone);
-    m_tree.merged = ScratchArray<std::uint8_t>(count, 0);
+    m_tree.parent = ScratchArray<std::uint32_t>(count);
+    m_tree.merged = ScratchArray<std::uint8_t>(count);
     m_tree.self = ScratchArray<Ns>(count);
-    m_children = ScratchArray<std::uint32_t>(count, 0);
-    std::vector<std::vector<std::uint32_t>> stacks(m_trace.threads().size());
+    m_children = ScratchArray<std::uint32_t>(count);
+    std::vector<std::vector<Open>> stacks(m_trace.threads().size());
     for (std::uint32_t i = 0; i < count; ++i) {
-        const OrderedSlice node = m_tree.nodes[i];
+        const OrderedSlice& node = m_tree.nodes[i];
+        m_tree.parent[i] = HostTree::kNone;
+        m_tree.merged[i] = 0;
         m_tree.self[i] = node.duration;
-        if (m_trace.kind(SliceId(node.id)) == SliceKind::Async)
+        m_children[i] = 0;
+        if (node.kind == SliceKind::Async)
             continue;
-        std::vector<std::uint32_t>& stack = stacks[threadOf(SliceId(node.id)).value];
-        while (!stack.empty()) {
-            const OrderedSlice& candidate = m_tree.nodes[stack.back()];
-            const Ns end = candidate.start + candidate.duration;
-            if (node.start < end && node.start + node.duration <= end)
-                break;
+        std::vector<Open>& stack = stacks[threadOf(node).value];
+        const Ns end = node.start + node.duration;
+        while (!stack.empty() && (node.start >= stack.back().end || end > stack.back().end))
             stack.pop_back();
-        }
         if (!stack.empty()) {
-            m_tree.parent[i] = stack.back();
-            ++m_children[stack.back()];
+            m_tree.parent[i] = stack.back().node;
+            ++m_children[stack.back().node];
         }
-        stack.push_back(i);
+        stack.push_back({end, i});
     }
 }
 
 void HostTreeMaker::addDeviceTime()
 {
-    const DeviceSums sums(m_trace, *m_links, m_tree.m_xpu);
     const std::size_t count = m_tree.nodes.size();
-    m_tree.ownDevice = ScratchArray<Ns>(count, 0);
-    m_tree.kernels = ScratchArray<std::uint32_t>(count, 0);
-    if (sums.empty())
-        return;
+    m_tree.ownDevice = ScratchArray<Ns>(count);
+    m_tree.totalDevice = ScratchArray<Ns>(count);
+    m_tree.kernels = ScratchArray<std::uint32_t>(count);
     for (std::uint32_t i = 0; i < count; ++i) {
-        const SliceId s(m_tree.nodes[i].id);
-        const SliceKind kind = m_trace.kind(s);
-        if (kind != SliceKind::Operator && !isRegion(kind))
-            continue;
-        const DeviceSums::Sum sum = sums.of(s);
+        const OrderedSlice& node = m_tree.nodes[i];
+        const bool takes = node.kind == SliceKind::Operator || isRegion(node.kind);
+        const DeviceSums::Sum sum = takes ? m_sums->of(SliceId(node.id)) : DeviceSums::Sum{};
         m_tree.ownDevice[i] = sum.time;
+        m_tree.totalDevice[i] = 0;
         m_tree.kernels[i] = sum.kernels;
     }
 }
@@ -183,21 +197,18 @@ void HostTreeMaker::merge()
     const auto nameOf = [&](std::uint32_t i) {
         return m_tree.m_names.number(m_trace.nameId(SliceId(m_tree.nodes[i].id)));
     };
-    // Where a node stands in the merged tree: itself, or the ancestor it was merged into.
-    ScratchArray<std::uint32_t> standsFor(m_tree.nodes.size());
     for (std::uint32_t i = 0; i < m_tree.nodes.size(); ++i) {
-        standsFor[i] = i;
-        if (m_tree.parent[i] == HostTree::kNone)
+        std::uint32_t parent = m_tree.parent[i];
+        if (parent == HostTree::kNone)
             continue;
-        const std::uint32_t parent = standsFor[m_tree.parent[i]];
-        m_tree.parent[i] = parent;
+        if (m_tree.merged[parent] != 0) // into its own parent, which stands for itself
+            m_tree.parent[i] = parent = m_tree.parent[parent];
         if (m_children[parent] != 1 || nameOf(parent) != nameOf(i))
             continue;
         m_children[parent] = m_children[i];
         m_tree.ownDevice[parent] = m_tree.ownDevice[i];
         m_tree.kernels[parent] = m_tree.kernels[i];
         m_tree.merged[i] = 1;
-        standsFor[i] = parent;
     }
 }
 
@@ -212,42 +223,61 @@ void HostTreeMaker::shareMemory()
     std::copy(m_tree.bytes.begin(), m_tree.bytes.end(), m_tree.selfBytes.begin());
 }
 
+// Both add from the last node to the first, so that children are complete before they are added.
 void HostTreeMaker::addUp()
 {
-    const std::size_t count = m_tree.nodes.size();
-    m_tree.totalDevice = ScratchArray<Ns>(count);
-    std::copy(m_tree.ownDevice.begin(), m_tree.ownDevice.end(), m_tree.totalDevice.begin());
-    for (std::size_t i = count; i-- > 0;) {
+    for (std::size_t i = m_tree.nodes.size(); i-- > 0;) {
+        m_tree.totalDevice[i] += m_tree.ownDevice[i];
         const std::uint32_t parent = m_tree.parent[i];
         if (m_tree.merged[i] != 0 || parent == HostTree::kNone)
             continue;
         m_tree.totalDevice[parent] += m_tree.totalDevice[i];
         m_tree.kernels[parent] += m_tree.kernels[i];
         m_tree.self[parent] -= m_tree.nodes[i].duration;
-        if (!m_tree.bytes.empty()) {
-            m_tree.selfBytes[parent].host -= m_tree.bytes[i].host;
-            m_tree.selfBytes[parent].device -= m_tree.bytes[i].device;
-        }
     }
 }
 
-std::shared_ptr<const HostTree> HostTree::make(const Trace& trace, const LinksNow& links, std::stop_token stop)
+void HostTreeMaker::addUpMemory()
+{
+    for (std::size_t i = m_tree.bytes.size(); i-- > 0;) {
+        const std::uint32_t parent = m_tree.parent[i];
+        if (m_tree.merged[i] != 0 || parent == HostTree::kNone)
+            continue;
+        m_tree.selfBytes[parent].host -= m_tree.bytes[i].host;
+        m_tree.selfBytes[parent].device -= m_tree.bytes[i].device;
+    }
+}
+
+std::shared_ptr<const HostTree> HostTree::make(const Trace& trace, const Beside& beside, std::stop_token stop)
 {
     const std::shared_ptr<HostTree> tree(new HostTree(trace));
     HostTreeMaker maker(trace, *tree);
     maker.findProducer();
-    maker.collect();
-    const Links* known = stop.stop_requested() ? nullptr : links();
-    if (known == nullptr)
-        return nullptr;
-    maker.setLinks(*known);
+    const Links* links = nullptr;
     {
-        const std::jthread memory([&maker] { maker.shareMemory(); }); // needs the nodes only
+        const std::jthread other([&] {
+            links = beside.links();
+            if (links != nullptr)
+                maker.setLinks(*links);
+            maker.collectDevice();
+        });
+        maker.collect();
+    }
+    if (links == nullptr || stop.stop_requested())
+        return nullptr;
+    {
+        const std::jthread other([&] {
+            maker.shareMemory();
+            beside.ordered(*tree);
+        });
         maker.findParents();
         maker.addDeviceTime();
         maker.merge();
     }
-    maker.addUp();
+    {
+        const std::jthread other([&maker] { maker.addUpMemory(); });
+        maker.addUp();
+    }
     return stop.stop_requested() ? nullptr : tree;
 }
 

@@ -21,10 +21,15 @@ class HostTree
 public:
     static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
-    // Asked once the nodes are in order, so that links can be found meanwhile; null when stopped.
-    using LinksNow = std::function<const Links*()>;
+    // What else is needed, each called once, on another thread while this one works: the links (null when stopped),
+    // and what can be done once nodes and device slices stand in order.
+    struct Beside
+    {
+        std::function<const Links*()> links;
+        std::function<void(const HostTree&)> ordered;
+    };
     // Null when stopped.
-    static std::shared_ptr<const HostTree> make(const Trace& trace, const LinksNow& links, std::stop_token stop = {});
+    static std::shared_ptr<const HostTree> make(const Trace& trace, const Beside& beside, std::stop_token stop = {});
 
     // Nodes: operators, regions, calls, Python frames and overhead without the hidden names, in order of start (longer
     // first, file order). `id` is the slice.

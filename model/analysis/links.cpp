@@ -8,17 +8,15 @@
 #include <algorithm>
 
 namespace stepglass {
-namespace {
 
-// Index of `s` in an ascending list, or npos.
-constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
-std::size_t indexOf(const std::vector<SliceId>& ascending, SliceId s)
+void Links::Places::count()
 {
-    const auto it = std::lower_bound(ascending.begin(), ascending.end(), s);
-    return it != ascending.end() && *it == s ? static_cast<std::size_t>(it - ascending.begin()) : kNowhere;
+    std::uint32_t sum = 0;
+    for (Word& word : m_words) {
+        word.before = sum;
+        sum += static_cast<std::uint32_t>(std::popcount(word.bits));
+    }
 }
-
-} // namespace
 
 std::uint32_t Links::rowOf(SliceId deviceSlice) const
 {
@@ -49,15 +47,14 @@ SliceId Links::operatorOf(SliceId deviceSliceOrCall) const
 
 SliceId Links::operatorOfCall(SliceId call) const
 {
-    const std::size_t i = indexOf(m_calls, call);
-    return i != kNowhere ? m_callOperator[i] : SliceId();
+    return m_places.holds(call) ? m_callOperator[m_places.before(call)] : SliceId();
 }
 
 std::span<const SliceId> Links::launchedBy(SliceId call) const
 {
-    const std::size_t i = indexOf(m_calls, call);
-    if (i == kNowhere)
+    if (!m_places.holds(call))
         return {};
+    const std::size_t i = m_places.before(call);
     return std::span(m_launched).subspan(m_firstLaunched[i], m_firstLaunched[i + 1] - m_firstLaunched[i]);
 }
 
@@ -70,7 +67,7 @@ public:
         , m_links(links)
     {
     }
-    void findCalls();
+    void look();
     void linkLaunches();
     void countLaunched();
     void findOperators();
@@ -79,6 +76,8 @@ public:
 private:
     bool onDevice(std::uint32_t row) const { return isOnDevice(m_trace.kind(m_trace.deviceWork()[row].slice)); }
     bool isCall(SliceId s) const { return m_trace.kind(s) == SliceKind::RuntimeCall; }
+    // What an External id may name.
+    static bool isNamed(SliceKind k) { return k == SliceKind::Operator || isRegion(k); }
     bool idsNameNothing() const;
     void operatorsByExternalId();
     void operatorsByCover();
@@ -86,25 +85,33 @@ private:
 
     const Trace& m_trace;
     Links& m_links;
+    KeyRange m_correlations; // of runtime calls
+    KeyRange m_externalIds;  // of what they may name
+    SliceId m_firstStep;
     std::vector<std::uint32_t> m_callOfRow; // index of the launch call, or KeyIndex::kNone
 };
 
-void Linker::findCalls()
+void Linker::look()
 {
     m_links.m_work = m_trace.deviceWork();
-    for (std::uint32_t i = 0; i < m_trace.sliceCount(); ++i) {
-        const SliceKind kind = m_trace.kind(SliceId(i));
-        if (kind == SliceKind::RuntimeCall || kind == SliceKind::Overhead)
-            m_links.m_calls.push_back(SliceId(i));
-    }
+    m_links.m_places.resize(m_trace.sliceCount());
+    m_trace.forEachSlice([this](SliceId s, SliceKind kind) {
+        if (isNamed(kind)) {
+            m_externalIds.add(m_trace.externalId(s));
+            const bool first = !m_firstStep.valid() || m_trace.start(s) < m_trace.start(m_firstStep);
+            m_firstStep = kind == SliceKind::Step && first ? s : m_firstStep;
+        } else if (kind == SliceKind::RuntimeCall || kind == SliceKind::Overhead) {
+            m_links.m_calls.push_back(s);
+            m_links.m_places.add(s);
+            m_correlations.add(kind == SliceKind::RuntimeCall ? m_trace.correlation(s) : IdKey());
+        }
+    });
+    m_links.m_places.count();
 }
 
 void Linker::linkLaunches()
 {
-    KeyRange range;
-    for (const SliceId call : m_links.m_calls)
-        range.add(isCall(call) ? m_trace.correlation(call) : IdKey());
-    KeyIndex callByCorrelation = range.index();
+    KeyIndex callByCorrelation = m_correlations.index();
     for (std::uint32_t i = 0; i < m_links.m_calls.size(); ++i) {
         const SliceId call = m_links.m_calls[i];
         if (!isCall(call) || !m_trace.correlation(call).valid())
@@ -191,20 +198,13 @@ void Linker::findOperators()
 
 void Linker::operatorsByExternalId()
 {
-    const auto names = [](SliceKind k) { return k == SliceKind::Operator || isRegion(k); };
-    KeyRange range;
-    for (std::uint32_t i = 0; i < m_trace.sliceCount(); ++i) {
-        if (names(m_trace.kind(SliceId(i))))
-            range.add(m_trace.externalId(SliceId(i)));
-    }
-    KeyIndex operatorByKey = range.index();
-    for (std::uint32_t i = 0; i < m_trace.sliceCount(); ++i) {
-        const IdKey id = m_trace.externalId(SliceId(i));
-        if (!id.valid() || !names(m_trace.kind(SliceId(i))))
-            continue;
-        std::uint32_t& known = operatorByKey.at(id);
-        known = known == KeyIndex::kNone ? i : known;
-    }
+    KeyIndex operatorByKey = m_externalIds.index();
+    m_trace.forEachSlice([&](SliceId s, SliceKind kind) {
+        if (!isNamed(kind) || !m_trace.externalId(s).valid())
+            return;
+        std::uint32_t& known = operatorByKey.at(m_trace.externalId(s));
+        known = known == KeyIndex::kNone ? s.value : known;
+    });
     for (std::size_t i = 0; i < m_links.m_calls.size(); ++i)
         m_links.m_callOperator[i] = SliceId(operatorByKey.find(m_trace.externalId(m_links.m_calls[i])));
     for (std::uint32_t row = 0; row < m_callOfRow.size(); ++row) {
@@ -215,10 +215,8 @@ void Linker::operatorsByExternalId()
 
 void Linker::operatorsByCover()
 {
-    const auto takesPart = [&](SliceId s) {
-        return m_trace.kind(s) == SliceKind::Operator || m_trace.kind(s) == SliceKind::RuntimeCall;
-    };
-    const auto entries = sortedSlices(m_trace, takesPart);
+    const auto entries = sortedSlices(
+        m_trace, [](SliceId, SliceKind kind) { return kind == SliceKind::Operator || kind == SliceKind::RuntimeCall; });
     std::vector<std::vector<std::uint32_t>> open(m_trace.threads().size()); // operators by thread, innermost last
     const auto openAt = [&](const OrderedSlice& e) -> std::vector<std::uint32_t>& {
         std::vector<std::uint32_t>& stack = open[m_trace.thread(SliceId(e.id)).value];
@@ -229,15 +227,14 @@ void Linker::operatorsByCover()
     for (std::size_t first = 0, last = 0; first < entries.size(); first = last) {
         // Of all that start at one moment first the operators: they cover the calls.
         for (last = first; last < entries.size() && entries[last].start == entries[first].start; ++last) {
-            if (m_trace.kind(SliceId(entries[last].id)) == SliceKind::Operator)
+            if (entries[last].kind == SliceKind::Operator)
                 openAt(entries[last]).push_back(entries[last].id);
         }
         for (std::size_t i = first; i < last; ++i) {
-            const SliceId s(entries[i].id);
-            if (m_trace.kind(s) != SliceKind::RuntimeCall)
+            if (entries[i].kind != SliceKind::RuntimeCall)
                 continue;
             if (const auto& stack = openAt(entries[i]); !stack.empty())
-                m_links.m_callOperator[indexOf(m_links.m_calls, s)] = SliceId(stack.back());
+                m_links.m_callOperator[m_links.placeOfCall(SliceId(entries[i].id))] = SliceId(stack.back());
         }
     }
     for (std::uint32_t row = 0; row < m_callOfRow.size(); ++row) {
@@ -257,26 +254,19 @@ void Linker::operatorsByArrow()
 
 void Linker::findStoppingThread()
 {
-    SliceId firstStep;
-    SliceId firstOperator;
-    std::vector<bool> worked(m_trace.threads().size()); // has operators, regions or calls
-    const auto earlier = [&](SliceId s, SliceId than) {
-        return !than.valid() || m_trace.start(s) < m_trace.start(than);
-    };
-    for (std::uint32_t i = 0; i < m_trace.sliceCount(); ++i) {
-        const SliceId s(i);
-        const SliceKind kind = m_trace.kind(s);
-        if (kind == SliceKind::Step && earlier(s, firstStep))
-            firstStep = s;
-        if (kind == SliceKind::Operator && earlier(s, firstOperator))
-            firstOperator = s;
-        if (kind == SliceKind::Operator || isRegion(kind) || kind == SliceKind::RuntimeCall)
-            worked[m_trace.thread(s).value] = true;
-    }
-    if (firstStep.valid()) {
-        m_links.m_stoppingThread = m_trace.thread(firstStep);
+    if (m_firstStep.valid()) {
+        m_links.m_stoppingThread = m_trace.thread(m_firstStep);
         return;
     }
+    SliceId firstOperator;
+    std::vector<bool> worked(m_trace.threads().size()); // has operators, regions or calls
+    m_trace.forEachSlice([&](SliceId s, SliceKind kind) {
+        const bool first = !firstOperator.valid() || m_trace.start(s) < m_trace.start(firstOperator);
+        if (kind == SliceKind::Operator && first)
+            firstOperator = s;
+        if (isNamed(kind) || kind == SliceKind::RuntimeCall)
+            worked[m_trace.thread(s).value] = true;
+    });
     for (std::uint32_t t = 0; t < worked.size(); ++t) {
         const ThreadInfo& thread = m_trace.threads()[t];
         if (worked[t] && m_trace.process(thread.process).pid == thread.tid) {
@@ -292,7 +282,7 @@ std::shared_ptr<const Links> linkTrace(const Trace& trace, std::stop_token stop)
 {
     auto links = std::make_shared<Links>();
     Linker linker(trace, *links);
-    linker.findCalls();
+    linker.look();
     linker.linkLaunches();
     linker.countLaunched();
     if (stop.stop_requested())

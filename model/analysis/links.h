@@ -5,6 +5,8 @@
 
 #include "model/core/trace.h"
 
+#include <bit>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -34,6 +36,8 @@ public:
     // All runtime calls and the profiler's overhead records, ascending, and the operator of each.
     std::span<const SliceId> calls() const { return m_calls; }
     SliceId operatorOfCallAt(std::size_t i) const { return m_callOperator[i]; }
+    // Where `call`, which must be one of calls(), stands among them.
+    std::size_t placeOfCall(SliceId call) const { return m_places.before(call); }
 
     // In the whole trace every call's External id merely repeats its correlation (Kineto until early 2024), or no call
     // and no device slice has one: operators come from the launch calls.
@@ -50,6 +54,31 @@ public:
 private:
     friend class Linker;
 
+    // How many of a set of slices come before one: a bit for each slice, and a count for each 64.
+    class Places
+    {
+    public:
+        void resize(std::uint32_t slices) { m_words.resize(slices / 64 + 1); }
+        void add(SliceId s) { m_words[s.value / 64].bits |= bit(s); }
+        void count();
+        bool holds(SliceId s) const { return s.value / 64 < m_words.size() && (wordOf(s).bits & bit(s)) != 0; }
+        std::size_t before(SliceId s) const
+        {
+            return wordOf(s).before + static_cast<std::size_t>(std::popcount(wordOf(s).bits & (bit(s) - 1)));
+        }
+
+    private:
+        struct Word
+        {
+            std::uint64_t bits = 0;
+            std::uint32_t before = 0;
+        };
+        static std::uint64_t bit(SliceId s) { return std::uint64_t{1} << (s.value % 64); }
+        const Word& wordOf(SliceId s) const { return m_words[s.value / 64]; }
+        std::vector<Word> m_words;
+    };
+
+    Places m_places; // of m_calls
     ColumnView<DeviceWork> m_work;
     std::vector<SliceId> m_launch, m_operator; // by device row
     std::vector<SliceId> m_calls, m_callOperator;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace stepglass {
 
@@ -23,20 +22,24 @@ HostTree::Bytes bytesOf(const MemoryRecord& record)
 }
 
 MemoryShare::MemoryShare(const Trace& trace)
-    : m_rows(trace.memory().size())
 {
-    std::iota(m_rows.begin(), m_rows.end(), 0u);
-    const auto earlier = [&](std::uint32_t a, std::uint32_t b) {
-        return trace.memory()[a].time < trace.memory()[b].time;
-    };
-    if (!std::is_sorted(m_rows.begin(), m_rows.end(), earlier))
-        std::stable_sort(m_rows.begin(), m_rows.end(), earlier);
-    m_times.reserve(m_rows.size());
-    m_before.reserve(m_rows.size() + 1);
+    TimeOrder order(trace.memory().size(), trace.spanStart(), trace.spanEnd());
+    for (std::uint32_t row = 0; row < trace.memory().size(); ++row)
+        order.add(trace.memory()[row].time, row);
+    const ScratchArray<OrderedSlice> records = entriesInOrder(
+        order,
+        [&](std::uint32_t row) {
+            return OrderedSlice{trace.memory()[row].time, 0, row};
+        },
+        [](std::uint32_t row) { return row; });
+    m_rows.reserve(records.size());
+    m_times.reserve(records.size());
+    m_before.reserve(records.size() + 1);
     m_before.push_back({});
-    for (const std::uint32_t row : m_rows) {
-        const HostTree::Bytes bytes = bytesOf(trace.memory()[row]);
-        m_times.push_back(trace.memory()[row].time);
+    for (const OrderedSlice& record : records) {
+        const HostTree::Bytes bytes = bytesOf(trace.memory()[record.id]);
+        m_rows.push_back(record.id);
+        m_times.push_back(record.start);
         m_before.push_back({m_before.back().host + bytes.host, m_before.back().device + bytes.device});
     }
 }
@@ -50,6 +53,10 @@ ScratchArray<HostTree::Bytes> MemoryShare::inside(const ScratchArray<OrderedSlic
             ++first;
         // Most slices hold few records: look near the start, in growing steps.
         const Ns end = nodes[i].start + nodes[i].duration;
+        if (first == m_times.size() || m_times[first] > end) {
+            sums[i] = {};
+            continue;
+        }
         std::size_t step = 1;
         while (first + step < m_times.size() && m_times[first + step] <= end)
             step *= 2;

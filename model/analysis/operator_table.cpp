@@ -58,12 +58,11 @@ private:
     {
         if (m_tree.merged[node] != 0)
             return false;
-        return m_request.includePythonFunctions || m_tree.isGeneric() ||
-               m_trace.kind(SliceId(m_tree.nodes[node].id)) != SliceKind::Python;
+        return m_request.includePythonFunctions || m_tree.isGeneric() || m_tree.nodes[node].kind != SliceKind::Python;
     }
     void addNode(std::uint32_t node);
     std::uint64_t kernelsOf(std::uint32_t node) const;
-    void count(RowSums& sums, SliceId slice, Ns start, Ns duration);
+    void count(RowSums& sums, SliceId slice, const OrderedSlice& entry);
     template<class Visit>
     void forEachDuration(Visit visit) const;
 
@@ -77,26 +76,26 @@ private:
     std::vector<Ns> m_medians;
 };
 
-void TableFiller::count(RowSums& sums, SliceId slice, Ns start, Ns duration)
+void TableFiller::count(RowSums& sums, SliceId slice, const OrderedSlice& entry)
 {
     OperatorRow& row = sums.row;
     if (row.calls++ == 0) {
-        sums.first = {start, duration, m_trace.source(slice)};
+        sums.first = {entry.start, entry.duration, m_trace.source(slice)};
         row.first = slice;
-        row.kind = rowKindOf(m_trace.kind(slice));
-        row.async = m_trace.kind(slice) == SliceKind::Async;
-        row.min = row.max = duration;
+        row.kind = rowKindOf(entry.kind);
+        row.async = entry.kind == SliceKind::Async;
+        row.min = row.max = entry.duration;
         return;
     }
-    row.min = std::min(row.min, duration);
-    row.max = std::max(row.max, duration);
+    row.min = std::min(row.min, entry.duration);
+    row.max = std::max(row.max, entry.duration);
 }
 
 // Launched by a node and what is inside it; of a call those that carry its correlation.
 std::uint64_t TableFiller::kernelsOf(std::uint32_t node) const
 {
     const SliceId slice(m_tree.nodes[node].id);
-    if (m_trace.kind(slice) != SliceKind::RuntimeCall)
+    if (m_tree.nodes[node].kind != SliceKind::RuntimeCall)
         return m_tree.kernels[node];
     const auto launched = m_prepared.links().launchedBy(slice);
     return static_cast<std::uint64_t>(
@@ -108,14 +107,14 @@ void TableFiller::addNode(std::uint32_t node)
     const OrderedSlice& entry = m_tree.nodes[node];
     RowSums& sums = m_sums[m_numbers.ofNode(node)];
     const SliceId slice(entry.id);
-    count(sums, slice, entry.start, entry.duration);
+    count(sums, slice, entry);
     OperatorRow& row = sums.row;
     row.cpu += entry.duration;
     if (!m_tree.bytes.empty()) {
         row.cpuBytes += m_tree.bytes[node].host;
         row.deviceBytes += m_tree.bytes[node].device;
     }
-    if (m_trace.kind(slice) == SliceKind::Async)
+    if (entry.kind == SliceKind::Async)
         return;
     row.selfCpu += m_tree.self[node];
     row.selfDevice += m_tree.ownDevice[node];
@@ -142,7 +141,7 @@ void TableFiller::addDevice()
     forEachDeviceInside(m_prepared, m_clock, m_request.scope, [&](std::size_t i) {
         const OrderedSlice& entry = m_tree.device[i];
         RowSums& sums = m_sums[m_numbers.ofDevice(i)];
-        count(sums, m_trace.deviceWork()[entry.id].slice, entry.start, entry.duration);
+        count(sums, m_trace.deviceWork()[entry.id].slice, entry);
         sums.row.onDevice = true;
         sums.row.selfDevice += entry.duration;
         sums.row.device += entry.duration;

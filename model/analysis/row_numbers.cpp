@@ -37,13 +37,14 @@ RowNumbers::RowNumbers(const Trace& trace, const HostTree& tree, bool byShape)
     };
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
         const SliceId s(tree.nodes[i].id);
-        const SliceKind kind = trace.kind(s);
+        const SliceKind kind = tree.nodes[i].kind;
         m_ofNode[i] =
             number({tree.names().number(trace.nameId(s)), shapesOf(s, kind), false, isRegionRow(trace, s, kind)});
     }
     for (std::size_t i = 0; i < tree.device.size(); ++i) {
         const SliceId s = trace.deviceWork()[tree.device[i].id].slice;
-        m_ofDevice[i] = number({tree.names().number(trace.nameId(s)), {}, true, trace.kind(s) == SliceKind::GpuRegion});
+        m_ofDevice[i] =
+            number({tree.names().number(trace.nameId(s)), {}, true, tree.device[i].kind == SliceKind::GpuRegion});
     }
     m_ofMemory = number({tree.names().memoryNumber(), {}, false, false});
 }

@@ -62,7 +62,8 @@ private:
     void hostTimes()
     {
         std::unordered_map<std::uint64_t, Ns> until; // (thread, name) -> end of the outermost open one
-        const auto operators = sortedSlices(m_trace, [&](SliceId s) { return m_trace.kind(s) == SliceKind::Operator; });
+        const auto operators =
+            sortedSlices(m_trace, [](SliceId, SliceKind kind) { return kind == SliceKind::Operator; });
         for (const OrderedSlice& entry : operators) {
             const SliceId s(entry.id);
             const int step = stepAt(m_steps, entry.start);

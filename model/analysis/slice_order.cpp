@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/analysis/slice_order.h"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <utility>
@@ -10,95 +9,76 @@
 namespace stepglass {
 namespace {
 
+constexpr int kCellBits = 32;
+constexpr int kLowBits = 10; // of the digit that is mostly not looked at
 constexpr int kDigitBits = 11;
 constexpr std::size_t kDigits = std::size_t{1} << kDigitBits;
-constexpr int kPasses = 3;               // for 32 bits
 constexpr std::size_t kFewEntries = 512; // below this the library's sort wins
 
-bool startsBefore(const OrderedSlice& a, const OrderedSlice& b)
+using Counts = std::array<std::uint32_t, kDigits>;
+
+template<int Shift>
+std::uint32_t digit(const TimeOrder::Entry& e)
 {
-    return a.start < b.start;
+    return (e.cell >> Shift) & (kDigits - 1);
 }
 
-std::uint64_t distance(Ns from, Ns to)
+template<int Shift>
+Counts countDigits(std::span<const TimeOrder::Entry> entries)
 {
-    return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
+    Counts counts{};
+    for (const TimeOrder::Entry& e : entries)
+        ++counts[digit<Shift>(e)];
+    return counts;
 }
 
-// What is moved in place of an entry: the start, cut to 32 bits, and where the entry stands.
-struct Key
+// One stable pass of a radix sort.
+template<int Shift>
+void distribute(std::span<const TimeOrder::Entry> from, ScratchArray<TimeOrder::Entry>& to, Counts next)
 {
-    std::uint32_t start;
-    std::uint32_t at;
-};
-
-// Stable, by all bits of the keys.
-void sortKeys(ScratchArray<Key>& keys)
-{
-    std::vector<std::array<std::uint32_t, kDigits>> counts(kPasses);
-    const auto digit = [](const Key& k, int pass) { return (k.start >> (pass * kDigitBits)) & (kDigits - 1); };
-    for (const Key& k : keys) {
-        for (int pass = 0; pass < kPasses; ++pass)
-            ++counts[static_cast<std::size_t>(pass)][digit(k, pass)];
-    }
-    ScratchArray<Key> other(keys.size());
-    for (int pass = 0; pass < kPasses; ++pass) {
-        std::array<std::uint32_t, kDigits>& next = counts[static_cast<std::size_t>(pass)];
-        if (std::find(next.begin(), next.end(), keys.size()) != next.end())
-            continue; // all have the same digit
-        std::uint32_t sum = 0;
-        for (std::uint32_t& n : next)
-            sum += std::exchange(n, sum);
-        for (const Key& k : keys)
-            other[next[digit(k, pass)]++] = k;
-        std::swap(keys, other);
-    }
-}
-
-void sortByStart(ScratchArray<OrderedSlice>& entries)
-{
-    if (std::is_sorted(entries.begin(), entries.end(), startsBefore))
-        return;
-    if (entries.size() < kFewEntries) {
-        std::stable_sort(entries.begin(), entries.end(), startsBefore);
-        return;
-    }
-    const auto [first, last] = std::minmax_element(entries.begin(), entries.end(), startsBefore);
-    const Ns low = first->start;
-    const int shift = std::max(static_cast<int>(std::bit_width(distance(low, last->start))) - 32, 0);
-    ScratchArray<Key> keys(entries.size());
-    for (std::uint32_t i = 0; i < entries.size(); ++i)
-        keys[i] = {static_cast<std::uint32_t>(distance(low, entries[i].start) >> shift), i};
-    sortKeys(keys);
-    ScratchArray<OrderedSlice> sorted(entries.size());
-    for (std::size_t i = 0; i < keys.size(); ++i)
-        sorted[i] = entries[keys[i].at];
-    entries = std::move(sorted);
-    // Neighbours that differ in the bits cut off.
-    for (std::size_t from = 0, to = 0; shift > 0 && from < keys.size(); from = to) {
-        while (to < keys.size() && keys[to].start == keys[from].start)
-            ++to;
-        if (to - from > 1)
-            std::stable_sort(entries.begin() + from, entries.begin() + to, startsBefore);
-    }
+    std::uint32_t sum = 0;
+    for (std::uint32_t& n : next)
+        sum += std::exchange(n, sum);
+    for (const TimeOrder::Entry& e : from)
+        to[next[digit<Shift>(e)]++] = e;
 }
 
 } // namespace
 
-void sortSlices(ScratchArray<OrderedSlice>& entries, const std::function<std::uint64_t(std::uint32_t)>& place)
+TimeOrder::TimeOrder(std::size_t most, Ns first, Ns last)
+    : m_first(first)
+    , m_last(std::max(first, last))
+    , m_entries(most)
 {
-    sortByStart(entries);
-    const auto before = [&](const OrderedSlice& a, const OrderedSlice& b) {
-        return a.duration != b.duration ? a.duration > b.duration : place(a.id) < place(b.id);
-    };
-    for (OrderedSlice* first = entries.begin(); first != entries.end();) {
-        OrderedSlice* last = first + 1;
-        while (last != entries.end() && last->start == first->start)
-            ++last;
-        if (last - first > 1)
-            std::stable_sort(first, last, before);
-        first = last;
+    const auto length = static_cast<std::uint64_t>(m_last) - static_cast<std::uint64_t>(m_first);
+    const int width = static_cast<int>(std::bit_width(length));
+    m_up = std::max(kCellBits - width, 0);
+    m_down = std::max(width - kCellBits, 0);
+}
+
+std::span<const TimeOrder::Entry> TimeOrder::sorted()
+{
+    const std::span<Entry> all(m_entries.begin(), m_size);
+    if (m_sorted)
+        return all;
+    m_sorted = true;
+    if (m_size < kFewEntries) {
+        std::stable_sort(all.begin(), all.end(), [](const Entry& a, const Entry& b) { return a.cell < b.cell; });
+        return all;
     }
+    // Where times are spread well, the upper digits tell nearly all apart; what is left is for insertion.
+    const Counts high = countDigits<kLowBits + kDigitBits>(all);
+    const bool crowded = *std::max_element(high.begin(), high.end()) > m_size / 32;
+    m_equalBits = crowded ? 0 : kLowBits;
+    ScratchArray<Entry> other(m_size);
+    if (crowded) {
+        distribute<0>(all, other, countDigits<0>(all));
+        std::swap(m_entries, other);
+    }
+    const std::span<const Entry> low(m_entries.begin(), m_size);
+    distribute<kLowBits>(low, other, countDigits<kLowBits>(low));
+    distribute<kLowBits + kDigitBits>({other.begin(), m_size}, m_entries, high);
+    return {m_entries.begin(), m_size};
 }
 
 } // namespace stepglass

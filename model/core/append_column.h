@@ -6,8 +6,10 @@
 
 #include "model/core/column_memory.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -30,6 +32,11 @@ public:
     std::uint32_t size() const { return m_size; }
     bool empty() const { return m_size == 0; }
     const T& operator[](std::uint32_t i) const { return m_chunks[i >> kChunkShift].get()[i & (kChunkRows - 1)]; }
+    // The rows from `first`, which begins a chunk, to its end: what passes over a whole column use.
+    std::span<const T> chunkFrom(std::uint32_t first) const
+    {
+        return {m_chunks[first >> kChunkShift].get(), std::min(kChunkRows, m_size - first)};
+    }
 
 private:
     std::shared_ptr<const std::vector<std::shared_ptr<T>>> m_owner;

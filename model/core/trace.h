@@ -76,6 +76,18 @@ public:
     std::uint8_t flags(SliceId s) const { return m_flags[s.value]; }
     std::uint64_t source(SliceId s) const { return m_source[s.value]; }
     const DeviceWork* deviceWork(SliceId s) const; // null for what is not on a device
+    // Calls visit(slice, kind) for all slices by row: what passes over a whole trace use.
+    template<class Visit>
+    void forEachSlice(Visit visit) const
+    {
+        for (std::uint32_t first = 0; first < m_kind.size(); first += kChunkRows) {
+            SliceId s(first);
+            for (const SliceKind kind : m_kind.chunkFrom(first)) {
+                visit(s, kind);
+                ++s.value;
+            }
+        }
+    }
 
     // ---- other records
     // Ascending by slice. May hold rows of slices that turned out not to be on a device: check their kind.
