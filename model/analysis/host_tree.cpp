@@ -41,6 +41,7 @@ public:
     void findParents();
     void addDeviceTime();
     void merge();
+    void sortMemory();
     void shareMemory();
     void addUp();
     void addUpMemory();
@@ -60,6 +61,7 @@ private:
     HostTree& m_tree;
     ScratchArray<ThreadId> m_callThreads; // of links.calls(): whose stack they go on
     std::optional<DeviceSums> m_sums;
+    std::optional<MemoryShare> m_memory;
     ScratchArray<std::uint32_t> m_children; // number of direct children
 };
 
@@ -212,13 +214,18 @@ void HostTreeMaker::merge()
     }
 }
 
+void HostTreeMaker::sortMemory()
+{
+    if (!m_trace.memory().empty())
+        m_memory.emplace(m_trace);
+}
+
 void HostTreeMaker::shareMemory()
 {
-    if (m_trace.memory().empty())
+    if (!m_memory)
         return;
-    const MemoryShare share(m_trace);
-    m_tree.bytes = share.inside(m_tree.nodes);
-    m_tree.looseMemory = share.outside(m_tree.nodes);
+    m_tree.bytes = m_memory->inside(m_tree.nodes);
+    m_tree.looseMemory = m_memory->outside(m_tree.nodes);
     m_tree.selfBytes = ScratchArray<HostTree::Bytes>(m_tree.nodes.size());
     std::copy(m_tree.bytes.begin(), m_tree.bytes.end(), m_tree.selfBytes.begin());
 }
@@ -260,23 +267,24 @@ std::shared_ptr<const HostTree> HostTree::make(const Trace& trace, const Beside&
             if (links != nullptr)
                 maker.setLinks(*links);
             maker.collectDevice();
+            maker.sortMemory();
         });
         maker.collect();
     }
     if (links == nullptr || stop.stop_requested())
         return nullptr;
     {
-        const std::jthread other([&] {
+        const std::jthread other([&maker] {
+            maker.addDeviceTime();
             maker.shareMemory();
-            beside.ordered(*tree);
         });
         maker.findParents();
-        maker.addDeviceTime();
-        maker.merge();
     }
     {
-        const std::jthread other([&maker] { maker.addUpMemory(); });
+        const std::jthread other([&] { beside.ordered(*tree); });
+        maker.merge();
         maker.addUp();
+        maker.addUpMemory();
     }
     return stop.stop_requested() ? nullptr : tree;
 }
