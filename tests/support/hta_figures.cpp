@@ -56,7 +56,15 @@ Intervals htaMerged(const std::vector<HtaRow>& rows)
     Intervals all;
     for (const HtaRow& row : rows)
         all.push_back({row.start, row.end()});
-    return unionOf(std::move(all));
+    std::stable_sort(all.begin(), all.end(), [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
+    Intervals merged;
+    for (const Interval& at : all) {
+        if (merged.empty() || at.begin > merged.back().end)
+            merged.push_back(at);
+        else
+            merged.back().end = std::max(merged.back().end, at.end);
+    }
+    return merged;
 }
 
 std::vector<HtaRow> htaDeviceRows(const std::vector<HtaRow>& rows)
@@ -77,16 +85,10 @@ std::vector<HtaRow> htaOfClass(const std::vector<HtaRow>& deviceRows, HtaClass c
 HtaTemporal htaTemporal(const std::vector<HtaRow>& kept)
 {
     const std::vector<HtaRow> device = htaDeviceRows(kept);
-    // Rows of length 0 stretch the span although they take no time.
-    Ns first = device.front().start;
-    Ns last = device.front().end();
-    for (const HtaRow& row : device) {
-        first = std::min(first, row.start);
-        last = std::max(last, row.end());
-    }
+    const Intervals busy = htaMerged(device);
     HtaTemporal result;
-    result.kernelTime = micros(last - first);
-    result.idle = result.kernelTime - micros(lengthOf(htaMerged(device)));
+    result.kernelTime = micros(busy.back().end - busy.front().begin);
+    result.idle = result.kernelTime - micros(lengthOf(busy));
     result.compute = micros(lengthOf(htaMerged(htaOfClass(device, HtaClass::Computation))));
     result.nonCompute = result.kernelTime - result.compute - result.idle;
     return result;
@@ -99,7 +101,8 @@ double htaOverlap(const std::vector<HtaRow>& kept)
     const Intervals computation = htaMerged(htaOfClass(device, HtaClass::Computation));
     if (lengthOf(communication) == 0)
         return -1;
-    return 100 * micros(lengthOf(intersect(communication, computation))) / micros(lengthOf(communication));
+    return 100 * micros(lengthOf(intersect(unionOf(communication), unionOf(computation)))) /
+           micros(lengthOf(communication));
 }
 
 std::map<std::string, double> htaTypeTable(const std::vector<HtaRow>& kept, bool withMemory)
@@ -110,20 +113,25 @@ std::map<std::string, double> htaTypeTable(const std::vector<HtaRow>& kept, bool
         {"COMMUNICATION", htaMerged(htaOfClass(device, HtaClass::Communication))}};
     if (withMemory)
         classes.emplace_back("MEMORY", htaMerged(htaOfClass(device, HtaClass::Memory)));
-    std::vector<Weighted> items;
+    std::map<Ns, int> changes;
     for (std::size_t c = 0; c < classes.size(); ++c) {
-        for (const Interval& at : classes[c].second)
-            items.push_back({at, static_cast<double>(1 << c)});
+        for (const Interval& at : classes[c].second) {
+            changes[at.begin] += 1 << c;
+            changes[at.end] -= 1 << c;
+        }
     }
     std::map<std::string, double> table;
-    sweep(items, [&](Interval at, double sum) {
+    int state = 0;
+    for (auto at = changes.begin(); at != changes.end() && std::next(at) != changes.end(); ++at) {
+        state += at->second;
         std::string name;
-        for (std::size_t c = 0; c < classes.size(); ++c) {
-            if (static_cast<int>(sum) & (1 << c))
+        for (std::size_t c = 0; c < classes.size() && state > 0; ++c) {
+            if (state & (1 << c))
                 name += (name.empty() ? "" : " overlapping ") + std::string(classes[c].first);
         }
-        table[name] += micros(at.length());
-    });
+        if (!name.empty())
+            table[name] += micros(std::next(at)->first - at->first);
+    }
     return table;
 }
 

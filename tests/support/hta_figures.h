@@ -22,7 +22,7 @@ struct HtaSummary
     double quantile(double q) const; // linear
 };
 
-// Touching rows join.
+// By start; touching rows join. A narrowed row of -1 us may stay an interval of that length, which the tool counts.
 Intervals htaMerged(const std::vector<HtaRow>& rows);
 std::vector<HtaRow> htaDeviceRows(const std::vector<HtaRow>& rows);
 std::vector<HtaRow> htaOfClass(const std::vector<HtaRow>& deviceRows, HtaClass c);
@@ -36,7 +36,9 @@ HtaTemporal htaTemporal(const std::vector<HtaRow>& kept);
 // Share of communication under computation, percent; below 0 without communication.
 double htaOverlap(const std::vector<HtaRow>& kept);
 
-// Every moment booked to the classes active then: "COMPUTATION overlapping COMMUNICATION" -> us.
+// Every moment booked to the classes active then: "COMPUTATION overlapping COMMUNICATION" -> us. The state is one
+// number (1, 2, 4 added and taken away), so an interval of -1 us books that microsecond to a wrong combination, as
+// there.
 std::map<std::string, double> htaTypeTable(const std::vector<HtaRow>& kept, bool withMemory);
 
 // (stream, "host_wait" | "kernel_wait" | "other") -> gaps before device rows; the first row of a stream has none.

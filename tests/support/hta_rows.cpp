@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <set>
@@ -27,6 +28,12 @@ std::optional<std::int64_t> integer(const nlohmann::json& args, const char* key)
     return number;
 }
 
+Ns wholeMicros(Ns ns, bool up)
+{
+    const Ns rest = ((ns % 1000) + 1000) % 1000;
+    return ns - rest + (up && rest > 0 ? 1000 : 0);
+}
+
 bool startsWith(const std::string& text, const char* prefix)
 {
     return text.rfind(prefix, 0) == 0;
@@ -45,7 +52,7 @@ HtaClass htaClass(const std::string& name)
     return HtaClass::Computation;
 }
 
-HtaRows::HtaRows(const FileRecords& file)
+HtaRows::HtaRows(const FileRecords& file, bool narrowed)
 {
     for (SliceId slice : file.inFileOrder()) {
         const nlohmann::json record = file.record(slice);
@@ -55,6 +62,12 @@ HtaRows::HtaRows(const FileRecords& file)
         row.slice = slice;
         row.start = file.trace().start(slice);
         row.duration = file.trace().duration(slice);
+        if (narrowed) {
+            const Ns end = wholeMicros(row.end(), false);
+            row.start = wholeMicros(row.start, true);
+            row.duration = end - row.start;
+        }
+        row.thread = record.value("pid", nlohmann::json()).dump() + " " + record.value("tid", nlohmann::json()).dump();
         row.name = record.value("name", "");
         row.category = record["cat"].get<std::string>();
         if (record.contains("args")) {
@@ -71,6 +84,13 @@ HtaRows::HtaRows(const FileRecords& file)
     }
     m_firstKept = !m_all.empty() && file.trace().source(m_all.front().slice) == file.firstRecord();
     link();
+}
+
+Ns HtaRows::begin() const
+{
+    return std::min_element(m_all.begin(), m_all.end(),
+                            [](const HtaRow& a, const HtaRow& b) { return a.start < b.start; })
+        ->start;
 }
 
 void HtaRows::link()

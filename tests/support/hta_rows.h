@@ -29,6 +29,7 @@ struct HtaRow
     Ns duration = 0;
     std::string name;
     std::string category;
+    std::string thread;                      // pid and tid as written
     std::optional<std::int64_t> stream;      // set and not -1: a device row, whatever the category
     std::optional<std::int64_t> correlation; // none: not there
     double bandwidth = 0;                    // args `memory bandwidth (GB/s)`
@@ -42,7 +43,9 @@ struct HtaRow
 class HtaRows
 {
 public:
-    explicit HtaRows(const FileRecords& file);
+    // `narrowed`: to whole us as the tool does out of the box where a time has a fraction: start = ceil, end = floor; a
+    // row inside one microsecond gets the duration -1 us.
+    explicit HtaRows(const FileRecords& file, bool narrowed = false);
 
     // Every record with `dur` and `cat`, but category Trace; in file order.
     const std::vector<HtaRow>& all() const { return m_all; }
@@ -56,6 +59,8 @@ public:
     // With `lastStep` false: rows of hosts that start before the last step's start; device rows once for each kept host
     // row of their correlation. With fewer than two step names everything.
     std::vector<HtaRow> kept(bool lastStep) const;
+    // The earliest start of the file, where its time axis begins.
+    Ns begin() const;
 
 private:
     void link();
