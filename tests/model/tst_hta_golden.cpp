@@ -70,8 +70,8 @@ void checkIdle(const Json& golden, const HtaRows& rows, const std::vector<HtaRow
         const std::string what = "gaps " + key.second + " of " + std::to_string(key.first);
         check.near(what + " count", row["count"], static_cast<double>(gaps.values.size()), 0);
         if (gaps.values.empty()) {
-            for (const char* key : {"mean", "std", "min", "25%", "50%", "75%", "max"})
-                check.same(what + " " + key, row[key], nullptr);
+            for (const char* column : {"mean", "std", "min", "25%", "50%", "75%", "max"})
+                check.same(what + " " + column, row[column], nullptr);
             continue;
         }
         check.figure(what + " mean", row["mean"], gaps.mean(), 100);
