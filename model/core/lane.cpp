@@ -8,7 +8,7 @@ namespace stepglass {
 
 LaneChunk::LaneChunk(std::uint32_t capacity, ColumnLife life)
     : m_capacity(capacity)
-    , m_memory(allocateColumn(capacity * (sizeof(Ns) + 2 * sizeof(std::uint32_t)), life))
+    , m_memory(allocateColumn(capacity * (sizeof(Ns) + 2 * sizeof(std::uint32_t) + sizeof(LaneClass)), life))
 {
     std::byte* p = m_memory.get();
     m_start = {m_memory, reinterpret_cast<Ns*>(p)};
@@ -16,14 +16,17 @@ LaneChunk::LaneChunk(std::uint32_t capacity, ColumnLife life)
     m_duration = {m_memory, reinterpret_cast<std::uint32_t*>(p)};
     p += capacity * sizeof(std::uint32_t);
     m_slice = {m_memory, reinterpret_cast<std::uint32_t*>(p)};
+    p += capacity * sizeof(std::uint32_t);
+    m_look = {m_memory, reinterpret_cast<LaneClass*>(p)};
 }
 
-void LaneChunk::push(Ns start, Ns duration, SliceId slice)
+void LaneChunk::push(Ns start, Ns duration, SliceId slice, LaneClass look)
 {
     const bool fits = duration < Ns{kLong};
     m_start.get()[m_size] = start;
     m_duration.get()[m_size] = fits ? static_cast<std::uint32_t>(duration) : kLong;
     m_slice.get()[m_size] = slice.value;
+    m_look.get()[m_size] = look;
     if (!fits)
         m_long.emplace_back(m_size, duration);
     ++m_size;
@@ -42,6 +45,7 @@ std::shared_ptr<LaneChunk> LaneChunk::copyOfFirst(std::uint32_t size, std::uint3
     std::memcpy(copy->m_start.get(), m_start.get(), size * sizeof(Ns));
     std::memcpy(copy->m_duration.get(), m_duration.get(), size * sizeof(std::uint32_t));
     std::memcpy(copy->m_slice.get(), m_slice.get(), size * sizeof(std::uint32_t));
+    std::memcpy(copy->m_look.get(), m_look.get(), size * sizeof(LaneClass));
     copy->m_long = m_long;
     copy->truncate(size);
     return copy;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A lane never overlaps itself: its slices are sorted by start, and by end too, so finding, hit-testing and level of
-// detail are binary searches. It holds its own copy of the times beside the row numbers, because that is what a frame
-// reads, millions at a time.
+// detail are binary searches. It holds its own copy of the times and looks beside the row numbers, because that is what
+// a frame reads, millions at a time.
 #pragma once
 
 #include "model/core/column_memory.h"
 #include "model/core/ids.h"
+#include "model/core/lane_class.h"
 
 #include <cstdint>
 #include <memory>
@@ -24,7 +25,7 @@ public:
     static constexpr std::uint32_t kLong = 0xFFFFFFFFu; // duration that does not fit; exact in m_long
 
     LaneChunk(std::uint32_t capacity, ColumnLife life);
-    void push(Ns start, Ns duration, SliceId slice);
+    void push(Ns start, Ns duration, SliceId slice, LaneClass look);
     void truncate(std::uint32_t size);
 
     std::uint32_t size() const { return m_size; }
@@ -32,6 +33,7 @@ public:
     Ns start(std::uint32_t i) const { return m_start.get()[i]; }
     Ns end(std::uint32_t i) const { return start(i) + duration(i); }
     SliceId slice(std::uint32_t i) const { return SliceId(m_slice.get()[i]); }
+    LaneClass look(std::uint32_t i) const { return m_look.get()[i]; }
     Ns duration(std::uint32_t i) const
     {
         const std::uint32_t d = m_duration.get()[i];
@@ -48,6 +50,7 @@ private:
     std::shared_ptr<Ns> m_start;
     std::shared_ptr<std::uint32_t> m_duration;
     std::shared_ptr<std::uint32_t> m_slice;
+    std::shared_ptr<LaneClass> m_look;
     std::vector<std::pair<std::uint32_t, Ns>> m_long;
 };
 
@@ -59,6 +62,7 @@ public:
     Ns start(std::uint32_t i) const { return chunkOf(i).start(i - m_first[chunkIndex(i)]); }
     Ns end(std::uint32_t i) const { return chunkOf(i).end(i - m_first[chunkIndex(i)]); }
     SliceId slice(std::uint32_t i) const { return chunkOf(i).slice(i - m_first[chunkIndex(i)]); }
+    LaneClass look(std::uint32_t i) const { return chunkOf(i).look(i - m_first[chunkIndex(i)]); }
 
     // First slice whose end is after t, or size(); the first that a window beginning at t shows. (A slice of length 0
     // that stands exactly at t is found too.)

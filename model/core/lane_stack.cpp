@@ -8,12 +8,12 @@
 
 namespace stepglass {
 
-std::vector<LaneStack::Entry> LaneStack::sortedPending(const SliceTimes& times) const
+std::vector<LaneStack::Entry> LaneStack::sortedPending(const SliceTimes& times, const SliceClasses& classes) const
 {
     std::vector<Entry> entries;
     entries.reserve(m_pending.size());
     for (const std::uint32_t row : m_pending)
-        entries.push_back({times.start[row], times.duration[row], row});
+        entries.push_back({times.start[row], times.duration[row], row, classes.of(SliceId(row))});
     return entries;
 }
 
@@ -32,7 +32,7 @@ struct LaneCutter
         while (keep > 0 && chunk.start(keep - 1) >= from)
             --keep;
         for (std::uint32_t i = keep; i < chunk.size(); ++i)
-            moved.push_back({chunk.start(i), chunk.duration(i), chunk.slice(i).value});
+            moved.push_back({chunk.start(i), chunk.duration(i), chunk.slice(i).value, chunk.look(i)});
         return keep;
     }
 };
@@ -113,7 +113,7 @@ void LaneStack::appendTo(Lane& lane, std::uint32_t expected, const Entry& entry)
         lane.m_tailIsShared = false;
         lane.m_sharedRows = 0;
     }
-    chunk->push(entry.start, entry.duration, SliceId(entry.slice));
+    chunk->push(entry.start, entry.duration, SliceId(entry.slice), entry.look);
     ++lane.m_size;
 }
 
@@ -212,22 +212,22 @@ void LaneStack::place(const std::vector<Entry>& entries)
 }
 
 // Every change lies at or after `from`.
-void LaneStack::summarise(std::vector<Lane>& lanes, const SliceClasses& classes, Ns from)
+void LaneStack::summarise(std::vector<Lane>& lanes, Ns from)
 {
     for (Lane& lane : lanes) {
         const LaneSummary* before = lane.m_summary.get();
         const bool changed = before == nullptr || before->sliceCount() != lane.m_size ||
                              (lane.m_size > 0 && lane.start(lane.m_size - 1) >= from);
         if (changed)
-            lane.m_summary = LaneSummary::build(lane, classes, before, from);
+            lane.m_summary = LaneSummary::build(lane, before, from);
     }
 }
 
-std::uint32_t LaneStack::placePending(const SliceTimes& times)
+std::uint32_t LaneStack::placePending(const SliceTimes& times, const SliceClasses& classes)
 {
     if (m_pending.empty())
         return 0;
-    std::vector<Entry> entries = sortedPending(times);
+    std::vector<Entry> entries = sortedPending(times, classes);
     const std::size_t added = entries.size();
     m_size += static_cast<std::uint32_t>(added);
     Ns from = entries.front().start;
@@ -261,10 +261,10 @@ std::uint32_t LaneStack::placePending(const SliceTimes& times)
 
 std::uint32_t LaneStack::update(const SliceTimes& times, const SliceClasses& classes)
 {
-    const std::uint32_t late = placePending(times);
+    const std::uint32_t late = placePending(times, classes);
     if (m_unsummarised) {
-        summarise(m_nested, classes, m_changedFrom);
-        summarise(m_overflow, classes, m_changedFrom);
+        summarise(m_nested, m_changedFrom);
+        summarise(m_overflow, m_changedFrom);
     }
     m_unsummarised = false;
     return late;

@@ -32,8 +32,8 @@ public:
     // Places all pending slices, sorted by (start, longer first, file order): a slice ends its predecessors on the
     // stack whose end <= its start; if it then outlives the top of the stack, it half overlaps it and goes to a further
     // lane, else it is one level deeper. Returns how many pending slices start before the latest one already placed.
-    std::uint32_t placePending(const SliceTimes& times);
-    // The same, and lanes that are long enough get their level of detail by `classes`.
+    std::uint32_t placePending(const SliceTimes& times, const SliceClasses& classes);
+    // The same, and lanes that are long enough get their level of detail.
     std::uint32_t update(const SliceTimes& times, const SliceClasses& classes);
 
     std::uint32_t size() const { return m_size; }
@@ -48,11 +48,12 @@ private:
         Ns start;
         Ns duration;
         std::uint32_t slice;
+        LaneClass look;
     };
-    std::vector<Entry> sortedPending(const SliceTimes& times) const;
+    std::vector<Entry> sortedPending(const SliceTimes& times, const SliceClasses& classes) const;
     static void cut(std::vector<Lane>& lanes, Ns from, std::vector<Entry>& moved);
     void place(const std::vector<Entry>& entries);
-    static void summarise(std::vector<Lane>& lanes, const SliceClasses& classes, Ns from);
+    static void summarise(std::vector<Lane>& lanes, Ns from);
     static void makeRoom(Lane& lane, std::uint32_t more);
     static void appendTo(Lane& lane, std::uint32_t expected, const Entry& entry);
 

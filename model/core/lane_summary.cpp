@@ -25,14 +25,6 @@ int shiftFor(Ns span, std::uint32_t slices)
 
 } // namespace
 
-std::uint8_t nameShade(std::string_view name)
-{
-    std::uint32_t hash = 2166136261u; // FNV-1a
-    for (const char c : name)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
-    return static_cast<std::uint8_t>((hash ^ (hash >> 15)) & 7u);
-}
-
 std::uint8_t LaneSummary::encodedLength(Ns length)
 {
     const auto n = static_cast<std::uint64_t>(std::max<Ns>(length, 0));
@@ -94,14 +86,14 @@ struct OpenBucket
 {
     Ns busy = 0;
     Ns longest = -1;
-    SliceId slice;
+    LaneClass look; // of the longest
 
-    void add(Ns cover, Ns length, SliceId s)
+    void add(Ns cover, Ns length, LaneClass l)
     {
         busy += cover;
         if (length > longest) {
             longest = length;
-            slice = s;
+            look = l;
         }
     }
 };
@@ -115,16 +107,16 @@ std::uint8_t busyOf(Ns busy, int shift)
 
 } // namespace
 
-void LaneSummary::writeFinest(Level& level, const Lane& lane, const SliceClasses& classes, std::int64_t fromBucket)
+void LaneSummary::writeFinest(Level& level, const Lane& lane, std::int64_t fromBucket)
 {
     Writer writer(level, fromBucket);
     const int shift = level.shift;
     OpenBucket open;
     const auto cellOf = [&](const OpenBucket& bucket) {
-        return Cell{busyOf(bucket.busy, shift), classes.of(bucket.slice), encodedLength(bucket.longest)};
+        return Cell{busyOf(bucket.busy, shift), bucket.look, encodedLength(bucket.longest)};
     };
     const auto close = [&] {
-        if (open.slice.valid())
+        if (open.longest >= 0)
             writer.push(cellOf(open));
         open = {};
     };
@@ -137,25 +129,25 @@ void LaneSummary::writeFinest(Level& level, const Lane& lane, const SliceClasses
             const Ns length = chunk.duration(i);
             const Ns end = chunk.start(i) + length;
             Ns start = std::max(chunk.start(i), writer.nextBucket() << shift);
-            const SliceId slice = chunk.slice(i);
+            const LaneClass look = chunk.look(i);
             if ((start >> shift) > writer.nextBucket()) {
                 close();
                 writer.fill(start >> shift, {});
             }
             while ((end >> shift) > writer.nextBucket()) { // goes on in further buckets
                 const Ns border = (writer.nextBucket() + 1) << shift;
-                open.add(border - start, length, slice);
+                open.add(border - start, length, look);
                 start = border;
                 close();
                 if ((end >> shift) > writer.nextBucket()) {
                     OpenBucket whole;
-                    whole.add(Ns{1} << shift, length, slice);
+                    whole.add(Ns{1} << shift, length, look);
                     writer.fill(end >> shift, cellOf(whole));
                     start = writer.nextBucket() << shift;
                 }
             }
             if (end > start || length == 0)
-                open.add(end - start, length, slice);
+                open.add(end - start, length, look);
         }
     }
     close();
@@ -179,8 +171,7 @@ void LaneSummary::writeCoarser(Level& level, const Level& finer, std::int64_t fr
     }
 }
 
-std::shared_ptr<const LaneSummary> LaneSummary::build(const Lane& lane, const SliceClasses& classes,
-                                                      const LaneSummary* previous, Ns from)
+std::shared_ptr<const LaneSummary> LaneSummary::build(const Lane& lane, const LaneSummary* previous, Ns from)
 {
     if (lane.size() < kMinSlices)
         return nullptr;
@@ -200,7 +191,7 @@ std::shared_ptr<const LaneSummary> LaneSummary::build(const Lane& lane, const Sl
         summary->m_levels.push_back({shift, begin >> shift, 0, {}});
     }
     auto& levels = summary->m_levels;
-    writeFinest(levels[0], lane, classes, from >> levels[0].shift);
+    writeFinest(levels[0], lane, from >> levels[0].shift);
     for (std::size_t l = 1; levels[l - 1].count > kTopCells || l < levels.size(); ++l) {
         const bool fresh = l == levels.size();
         if (fresh) {
@@ -220,6 +211,32 @@ int LaneSummary::levelFor(Ns width) const
     return level;
 }
 
+namespace {
+
+// Orders cells by what mergedCells() looks for, the first of equals highest, and holds the look: the greatest of a few
+// is found without a branch that would depend on the trace. Empty cells are 0.
+std::uint32_t rankOf(LaneSummary::Cell cell, std::uint32_t place)
+{
+    constexpr std::uint32_t kSome = 1u << 24;
+    const std::uint32_t rank = kSome | std::uint32_t{cell.length} << 16 | (255 - place) << 8 | cell.longest.value;
+    return cell.busy != 0 ? rank : 0;
+}
+
+LaneSummary::Cell mergedCells(const LaneSummary::Cell* cells, std::uint32_t count)
+{
+    std::uint32_t busy = 0, best = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        busy += cells[i].busy;
+        best = std::max(best, rankOf(cells[i], i));
+    }
+    const std::uint32_t mean = count == 4 ? busy / 4 : busy / count;
+    return {static_cast<std::uint8_t>(busy == 0 ? 0 : std::max(mean, 1u)),
+            {static_cast<std::uint8_t>(best)},
+            static_cast<std::uint8_t>(best >> 16)};
+}
+
+} // namespace
+
 // A frame asks tens of thousands of times, mostly for one to four cells that lie in one chunk.
 LaneSummary::Cell LaneSummary::merged(int level, std::int64_t from, std::int64_t to) const
 {
@@ -228,25 +245,24 @@ LaneSummary::Cell LaneSummary::merged(int level, std::int64_t from, std::int64_t
     const auto first = static_cast<std::uint64_t>(from - cells.first);
     if (count <= 1)
         return cells.at(from);
+    const auto end = first + static_cast<std::uint64_t>(count);
+    constexpr std::int64_t kFew = 256;   // that rankOf() tells apart
+    constexpr std::uint64_t kAhead = 48; // cells: two lines of the cache, a dozen pixels
+    if (count <= kFew && first < end && end <= static_cast<std::uint64_t>(cells.count) &&
+        first / kChunkCells == (end - 1) / kChunkCells) {
+        const Cell* cell = cells.chunks[first / kChunkCells]->data() + first % kChunkCells;
+        cells.prefetch(first + kAhead);
+        return mergedCells(cell, static_cast<std::uint32_t>(count));
+    }
     Cell sum;
     std::int64_t busy = 0;
-    const auto add = [&](Cell next) {
+    for (std::int64_t i = from; i < to; ++i) {
+        const Cell next = cells.at(i);
         busy += next.busy;
         if (next.busy > 0 && (sum.busy == 0 || next.length > sum.length))
             sum = next;
-    };
-    const auto end = first + static_cast<std::uint64_t>(count);
-    if (first < end && end <= static_cast<std::uint64_t>(cells.count) &&
-        first / kChunkCells == (end - 1) / kChunkCells) {
-        const Cell* cell = cells.chunks[first / kChunkCells]->data() + first % kChunkCells;
-        for (std::int64_t i = 0; i < count; ++i)
-            add(cell[i]);
-    } else {
-        for (std::int64_t i = from; i < to; ++i)
-            add(cells.at(i));
     }
-    const std::int64_t mean = count == 4 ? busy / 4 : busy / count;
-    sum.busy = busy == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(std::max<std::int64_t>(mean, 1));
+    sum.busy = busy == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(std::max<std::int64_t>(busy / count, 1));
     return sum;
 }
 

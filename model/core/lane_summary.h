@@ -6,42 +6,13 @@
 #pragma once
 
 #include "model/core/append_column.h"
-#include "model/core/kinds.h"
 #include "model/core/lane.h"
 
 #include <array>
 #include <memory>
-#include <string_view>
 #include <vector>
 
 namespace stepglass {
-
-// What decides a slice's colour: its kind and one of 8 shades by name, in one byte.
-struct LaneClass
-{
-    std::uint8_t value = 0;
-
-    static constexpr LaneClass of(SliceKind kind, std::uint8_t shade)
-    {
-        return {static_cast<std::uint8_t>((static_cast<unsigned>(kind) << 3) | (shade & 7u))};
-    }
-    constexpr SliceKind kind() const { return static_cast<SliceKind>(value >> 3); }
-    constexpr std::uint8_t shade() const { return value & 7u; }
-    friend constexpr bool operator==(LaneClass, LaneClass) = default;
-};
-static_assert(kSliceKindCount <= 32);
-
-// 0 .. 7, the same in every trace that has the name.
-std::uint8_t nameShade(std::string_view name);
-
-// Where the classes of a trace's slices come from while it is built. `shades` by StringId.
-struct SliceClasses
-{
-    const AppendColumn<SliceKind>& kind;
-    const AppendColumn<StringId>& name;
-    const AppendColumn<std::uint8_t>& shades;
-    LaneClass of(SliceId s) const { return LaneClass::of(kind[s.value], shades[name[s.value].value]); }
-};
 
 class LaneSummary
 {
@@ -57,8 +28,7 @@ public:
 
     // The summary of `lane`; null for a short one. `previous`, if not null, is of the same lane before all of its
     // slices from time `from` on changed.
-    static std::shared_ptr<const LaneSummary> build(const Lane& lane, const SliceClasses& classes,
-                                                    const LaneSummary* previous, Ns from);
+    static std::shared_ptr<const LaneSummary> build(const Lane& lane, const LaneSummary* previous, Ns from);
 
     int levels() const { return static_cast<int>(m_levels.size()); }
     int shift(int level) const { return m_levels[static_cast<std::size_t>(level)].shift; }
@@ -92,9 +62,15 @@ private:
             const auto i = static_cast<std::uint64_t>(index - first);
             return i < static_cast<std::uint64_t>(count) ? (*chunks[i / kChunkCells])[i % kChunkCells] : Cell{};
         }
+        // The i-th cell will be read soon.
+        void prefetch(std::uint64_t i) const
+        {
+            if (i < static_cast<std::uint64_t>(count))
+                __builtin_prefetch(chunks[i / kChunkCells]->data() + i % kChunkCells);
+        }
     };
     class Writer;
-    static void writeFinest(Level& level, const Lane& lane, const SliceClasses& classes, std::int64_t fromBucket);
+    static void writeFinest(Level& level, const Lane& lane, std::int64_t fromBucket);
     static void writeCoarser(Level& level, const Level& finer, std::int64_t fromBucket);
 
     std::vector<Level> m_levels; // finest first

@@ -58,8 +58,16 @@ void TraceBuilder::placeWaiting()
     const SliceTimes times{m_start, m_duration, m_source};
     for (LaneStack& stack : m_stacks) {
         if (stack.wantsPlacing())
-            stack.placePending(times);
+            stack.placePending(times, classes());
     }
+}
+
+// Of all slices so far: the shades of their names are made now.
+SliceClasses TraceBuilder::classes()
+{
+    while (m_nameShades.size() < m_strings.size())
+        m_nameShades.push(nameShade(m_strings[StringId(static_cast<std::uint32_t>(m_nameShades.size()))]));
+    return {m_kind, m_name, m_nameShades};
 }
 
 void TraceBuilder::appendTables(const EventBatch& batch, Translation& to)
@@ -288,14 +296,11 @@ std::shared_ptr<const Trace> TraceBuilder::publish()
 std::shared_ptr<const Trace> TraceBuilder::snapshot(bool complete)
 {
     const SliceTimes times{m_start, m_duration, m_source};
-    while (m_nameShades.size() < m_strings.size())
-        m_nameShades.push(nameShade(m_strings[StringId(static_cast<std::uint32_t>(m_nameShades.size()))]));
-    const SliceClasses classes{m_kind, m_name, m_nameShades};
     std::uint64_t late = 0;
     std::uint64_t overlaps = 0;
     for (std::size_t t = 0; t < m_stacks.size(); ++t) {
         if (m_stacks[t].changed()) {
-            late += m_stacks[t].update(times, classes);
+            late += m_stacks[t].update(times, classes());
             m_lanes[t] = m_stacks[t].lanes();
         }
         overlaps += m_stacks[t].partialOverlaps();

@@ -57,6 +57,7 @@ private:
     ThreadId internThread(StringId pid, StringId tid);
 
     void placeWaiting();
+    SliceClasses classes();
     void pairRecords();
     void setStrayTimesAside();
     void resolveKinds(const KindResolver& resolve);

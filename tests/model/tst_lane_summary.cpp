@@ -113,6 +113,10 @@ QString wrong(const Trace& trace)
         const Lane& lane = track.lanes.front();
         if (lane.summary() == nullptr)
             return QStringLiteral("no summary");
+        for (std::uint32_t i = 0; i < lane.size(); ++i) {
+            if (lane.look(i) != trace.laneClass(lane.slice(i)))
+                return QStringLiteral("slice %1 has another's look").arg(i);
+        }
         QString what = wrongCell(trace, lane);
         const int shift = lane.summary()->shift(0);
         if (what.isEmpty())

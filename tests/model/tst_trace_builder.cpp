@@ -204,6 +204,8 @@ private Q_SLOTS:
         QCOMPARE(early->kind(SliceId(0)), SliceKind::Other);
         QCOMPARE(trace->kind(SliceId(0)), SliceKind::Kernel);
         QCOMPARE(trace->tracks().front().kind, TrackKind::Compute);
+        QCOMPARE(early->tracks().front().lanes.front().look(0).kind(), SliceKind::Other);
+        QCOMPARE(trace->tracks().front().lanes.front().look(0).kind(), SliceKind::Kernel);
         QVERIFY(trace->deviceWork(SliceId(0)) != nullptr);
         QCOMPARE(brokenInvariant(*trace), std::string());
     }

@@ -39,7 +39,7 @@ public:
         high;
 
     QColor kindColor(SliceKind kind) const { return QColor::fromRgb(m_slices[static_cast<std::size_t>(kind)][3]); }
-    // Of a slice: `shade` as model/core/lane_summary.h's nameShade() gives it (0 .. kNameShades - 1).
+    // Of a slice: `shade` as model/core/lane_class.h's nameShade() gives it (0 .. kNameShades - 1).
     QRgb sliceColor(SliceKind kind, int shade) const
     {
         return m_slices[static_cast<std::size_t>(kind)][static_cast<std::size_t>(shade) % kNameShades];

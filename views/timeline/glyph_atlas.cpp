@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace stepglass {
 namespace {
@@ -42,7 +45,7 @@ GlyphAtlas::GlyphAtlas(const QFont& font)
     m_descent = static_cast<int>(std::ceil(m_exactDescent));
 }
 
-GlyphAtlas::Glyph& GlyphAtlas::glyph(char32_t character)
+GlyphAtlas::Glyph& GlyphAtlas::madeGlyph(char32_t character)
 {
     auto& slot = character < m_ascii.size() ? m_ascii[character] : m_others[character];
     if (!slot) {
@@ -59,7 +62,6 @@ const GlyphAtlas::Mask& GlyphAtlas::mask(Glyph& glyph, int phase)
     if (slot)
         return *slot;
     slot = std::make_unique<Mask>();
-    constexpr int kMargin = 2;
     slot->left = -kMargin;
     slot->top = -m_ascent - kMargin;
     slot->width = static_cast<int>(std::ceil(glyph.advance)) + 2 * kMargin + 1;
@@ -95,25 +97,25 @@ void GlyphAtlas::keepInk(const QImage& image, Mask& mask)
     mask.top += top;
     mask.width = std::max(0, right - left);
     mask.height = std::max(0, bottom - top);
-    for (int y = top; y < bottom; ++y) {
-        mask.first.push_back(static_cast<std::uint32_t>(mask.ink.size()));
-        for (int x = left; x < right; ++x) {
-            const int share = alpha(x, y) + (alpha(x, y) >> 7);
-            if (share > 0)
-                mask.ink.push_back({static_cast<std::uint16_t>(x - left), static_cast<std::uint16_t>(share)});
-        }
+    mask.pitch = (mask.width + kStep - 1) / kStep * kStep;
+    mask.shares.assign(static_cast<std::size_t>(mask.pitch) * static_cast<std::size_t>(mask.height), 0);
+    auto row = mask.shares.begin();
+    for (int y = top; y < bottom; ++y, row += mask.pitch) {
+        for (int x = left; x < right; ++x)
+            row[x - left] = static_cast<std::uint16_t>(alpha(x, y) + (alpha(x, y) >> 7));
     }
-    mask.first.push_back(static_cast<std::uint32_t>(mask.ink.size()));
 }
 
 bool GlyphAtlas::lay(std::string_view text, float width, std::size_t fewest)
 {
-    m_line.clear();
+    m_line.resize(std::min(text.size(), kLongest));
     float total = 0;
-    for (std::size_t i = 0; i < text.size() && m_line.size() < kLongest;) {
-        m_line.push_back(&glyph(nextCharacter(text, i)));
-        total += m_line.back()->advance;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < text.size() && count < m_line.size(); ++count) {
+        m_line[count] = &glyph(nextCharacter(text, i));
+        total += m_line[count]->advance;
     }
+    m_line.resize(count);
     if (total <= width)
         return !m_line.empty();
     // Takes characters away around three fifths of the text until it fits.
@@ -136,34 +138,66 @@ bool GlyphAtlas::lay(std::string_view text, float width, std::size_t fewest)
 
 void GlyphAtlas::draw(QImage& image, const Place& place, std::string_view text, QRgb color)
 {
+    draw({reinterpret_cast<QRgb*>(image.bits()), image.bytesPerLine() / 4, image.width()}, place, text, color);
+}
+
+void GlyphAtlas::draw(const Canvas& canvas, const Place& place, std::string_view text, QRgb color)
+{
     if (!lay(text, static_cast<float>(place.width), place.fewest))
         return;
-    const Pixels pixels{reinterpret_cast<QRgb*>(image.bits()), image.bytesPerLine() / 4, image.width()};
     auto pen = static_cast<float>(place.x);
     for (Glyph* g : m_line) {
         const auto whole = static_cast<int>(std::floor(pen));
         const auto phase = static_cast<int>((pen - static_cast<float>(whole)) * kPhases);
         if (g->character != U' ')
-            blend(pixels, mask(*g, std::min(phase, kPhases - 1)), whole, place, color);
+            blend(canvas, mask(*g, std::min(phase, kPhases - 1)), whole, place, color);
         pen += g->advance;
     }
 }
 
-void GlyphAtlas::blend(const Pixels& pixels, const Mask& mask, int x, const Place& place, QRgb color)
+namespace {
+
+// mixed() of four pixels with four shares.
+void blendStep(QRgb* pixels, const std::uint16_t* shares, QRgb color)
+{
+#ifdef __SSE2__
+    const __m128i zero = _mm_setzero_si128();
+    const __m128i all = _mm_set1_epi16(256);
+    const __m128i over = _mm_unpacklo_epi8(_mm_set1_epi32(static_cast<int>(color)), zero);
+    const __m128i single = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(shares));
+    const __m128i twice = _mm_unpacklo_epi16(single, single);
+    const __m128i under = _mm_loadu_si128(reinterpret_cast<const __m128i*>(pixels));
+    const auto blended = [&](__m128i two, __m128i share) {
+        return _mm_srli_epi16(
+            _mm_add_epi16(_mm_mullo_epi16(two, _mm_sub_epi16(all, share)), _mm_mullo_epi16(over, share)), 8);
+    };
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(pixels),
+                     _mm_packus_epi16(blended(_mm_unpacklo_epi8(under, zero), _mm_unpacklo_epi32(twice, twice)),
+                                      blended(_mm_unpackhi_epi8(under, zero), _mm_unpackhi_epi32(twice, twice))));
+#else
+    for (int i = 0; i < 4; ++i)
+        pixels[i] = mixed(pixels[i], color, shares[i]);
+#endif
+}
+
+} // namespace
+
+void GlyphAtlas::blend(const Canvas& canvas, const Mask& mask, int x, const Place& place, QRgb color)
 {
     const int left = x + mask.left;
-    const bool cut = left < 0 || left + mask.width > pixels.width; // by the image's edge: only a few glyphs are
+    const bool cut = left < 0 || left + mask.pitch > canvas.width; // by the edge: only a few glyphs are
     const int top = place.baseline + mask.top;
-    const int fromY = std::max(place.clipTop - top, 0);
     const int toY = std::min(mask.height, place.clipBottom - top);
-    for (int y = fromY; y < toY; ++y) {
-        QRgb* line = pixels.first + (top + y) * pixels.stride + left;
-        const Ink* ink = mask.ink.data() + mask.first[static_cast<std::size_t>(y)];
-        const Ink* end = mask.ink.data() + mask.first[static_cast<std::size_t>(y) + 1];
-        for (; ink != end; ++ink) {
-            if (!cut || (left + ink->x >= 0 && left + ink->x < pixels.width))
-                line[ink->x] = mixed(line[ink->x], color, ink->share);
+    for (int y = std::max(place.clipTop - top, 0); y < toY; ++y) {
+        QRgb* line = canvas.first + (top + y) * canvas.stride;
+        const std::uint16_t* shares = mask.shares.data() + static_cast<std::ptrdiff_t>(y) * mask.pitch;
+        if (!cut) {
+            for (int i = 0; i < mask.pitch; i += kStep)
+                blendStep(line + left + i, shares + i, color);
+            continue;
         }
+        for (int i = std::max(0, -left); i < std::min(mask.width, canvas.width - left); ++i)
+            line[left + i] = mixed(line[left + i], color, shares[i]);
     }
 }
 

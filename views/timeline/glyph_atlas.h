@@ -23,7 +23,14 @@ public:
 
     static constexpr std::size_t kFewest = 5; // characters beside the ellipsis that make a slice's label worth having
 
-    // Paints UTF-8 `text` into an RGB32 image from x on, its middle cut out where it is wider than `width`; nothing
+    // Where the pixels are, RGB32 and opaque.
+    struct Canvas
+    {
+        QRgb* first = nullptr;
+        std::ptrdiff_t stride = 0; // pixels
+        int width = 0;
+    };
+    // Paints UTF-8 `text` from x on, its middle cut out where it is wider than `width`; nothing
     // where not even `fewest` characters fit. Only rows within [clipTop, clipBottom) are touched.
     struct Place
     {
@@ -34,6 +41,7 @@ public:
         int clipBottom = 0;
         std::size_t fewest = kFewest;
     };
+    void draw(const Canvas& canvas, const Place& place, std::string_view text, QRgb color);
     void draw(QImage& image, const Place& place, std::string_view text, QRgb color);
 
     // The text that draw() would show, for painters that have no glyphs of ours.
@@ -41,21 +49,21 @@ public:
     double width(std::string_view text); // of all of it, px
     int ascent() const { return m_ascent; }
     int descent() const { return m_descent; }
+    // Rows above and below the baseline that a glyph may touch.
+    int highest() const { return m_ascent + kMargin; }
+    int lowest() const { return m_descent + kMargin; }
     double exactAscent() const { return m_exactAscent; }
     double exactDescent() const { return m_exactDescent; }
 
 private:
     static constexpr int kPhases = 4;
-    struct Ink
-    {
-        std::uint16_t x = 0;     // from the mask's left edge
-        std::uint16_t share = 0; // of 256, of the text's colour
-    };
+    static constexpr int kMargin = 2; // px around a glyph's box for ink that leaves it
+    static constexpr int kStep = 4;   // pixels that are blended at once
     struct Mask
     {
         int left = 0, top = 0, width = 0, height = 0; // relative to the pen on the baseline
-        std::vector<Ink> ink;                         // row after row, only what is not blank
-        std::vector<std::uint32_t> first;             // of each row in `ink`, and one beyond
+        int pitch = 0;                                // width in whole steps
+        std::vector<std::uint16_t> shares;            // of 256, of the text's colour: `height` rows of `pitch`
     };
     struct Glyph
     {
@@ -63,18 +71,16 @@ private:
         float advance = 0;
         std::array<std::unique_ptr<Mask>, kPhases> masks;
     };
-    Glyph& glyph(char32_t character);
+    Glyph& glyph(char32_t character)
+    {
+        return character < m_ascii.size() && m_ascii[character] ? *m_ascii[character] : madeGlyph(character);
+    }
+    Glyph& madeGlyph(char32_t character);
     const Mask& mask(Glyph& glyph, int phase);
     static void keepInk(const QImage& image, Mask& mask);
     // Fills m_line with the glyphs to show; false if too few fit.
     bool lay(std::string_view text, float width, std::size_t fewest);
-    struct Pixels
-    {
-        QRgb* first = nullptr;
-        std::ptrdiff_t stride = 0; // pixels
-        int width = 0;
-    };
-    static void blend(const Pixels& pixels, const Mask& mask, int x, const Place& place, QRgb color);
+    static void blend(const Canvas& canvas, const Mask& mask, int x, const Place& place, QRgb color);
 
     QFont m_font;
     int m_ascent = 0;

@@ -17,9 +17,8 @@ int scaled(double px, double scale)
 
 } // namespace
 
-LaneGeometry::LaneGeometry(const Trace& trace, const GeometryRequest& request, TimelineGeometry& out)
-    : m_trace(trace)
-    , m_request(request)
+LaneGeometry::LaneGeometry(const GeometryRequest& request, TimelineGeometry& out)
+    : m_request(request)
     , m_out(out)
     , m_scale(request.range, request.width)
     , m_gap(scaled(1, request.scale))
@@ -49,30 +48,10 @@ LanePart LaneGeometry::add(const Lane& lane)
     else
         addFromSlices(lane);
     closeColumn();
-    resolveLooks(part);
     part.rects = static_cast<std::uint32_t>(m_out.rects.size()) - part.firstRect;
     part.runs = static_cast<std::uint32_t>(m_out.runs.size()) - part.firstRun;
     part.labels = static_cast<std::uint32_t>(m_out.labels.size()) - part.firstLabel;
     return part;
-}
-
-void LaneGeometry::resolveLooks(const LanePart& part)
-{
-    for (const auto& [cell, slice] : m_unresolved)
-        m_out.cells[cell].look = m_trace.laneClass(slice);
-    if (m_request.lit != nullptr) {
-        for (const auto& [cell, slice] : m_unresolved)
-            m_out.cells[cell].dim = !(*m_request.lit)(slice);
-    }
-    m_unresolved.clear();
-    for (std::size_t r = part.firstRect; r < m_out.rects.size(); ++r)
-        m_out.rects[r].look = m_trace.laneClass(m_out.rects[r].slice);
-    std::size_t rect = part.firstRect; // labels come in the order of their slices
-    for (std::size_t l = part.firstLabel; l < m_out.labels.size(); ++l) {
-        while (m_out.rects[rect].slice != m_out.labels[l].slice)
-            ++rect;
-        m_out.labels[l].look = m_out.rects[rect].look;
-    }
 }
 
 void LaneGeometry::pushCell(int x, ThinCell cell)
@@ -92,7 +71,7 @@ void LaneGeometry::addFromSummary(const Lane& lane, int level)
     const std::uint8_t mayBeWide = LaneSummary::encodedLength(wide * 4 / 5);
     const std::uint32_t first = lane.at(m_times.front());
     if (first < lane.size() && lane.end(first) - lane.start(first) >= wide)
-        addWide(lane.start(first), lane.end(first), lane.slice(first));
+        addWide(lane, first);
     std::int64_t bucket = m_times[static_cast<std::size_t>(std::max(m_nextX, 0))] >> shift;
     for (int x = std::max(m_nextX, 0); x < m_request.width; ++x) {
         const std::int64_t next = m_times[static_cast<std::size_t>(x) + 1] >> shift;
@@ -121,9 +100,9 @@ bool LaneGeometry::addWideBeginningIn(const Lane& lane, int x)
     if (i > 0 && x >= m_nextX && lane.start(i) >= left) {
         const Ns start = lane.start(i - 1), end = lane.end(i - 1);
         if (end - start <= m_thin && (end > left || start >= left))
-            m_column = {x, right, 1, end - std::max(left, start), 0, lane.slice(i - 1)};
+            m_column = {x, right, 1, end - std::max(left, start), 0, lane.look(i - 1), lane.slice(i - 1)};
     }
-    return addWide(lane.start(i), lane.end(i), lane.slice(i));
+    return addWide(lane, i);
 }
 
 void LaneGeometry::addFromSlices(const Lane& lane)
@@ -155,7 +134,7 @@ std::uint32_t LaneGeometry::addFromChunk(const LaneChunk& chunk, std::uint32_t k
                 return kBeyond;
         }
         const Ns length = chunk.duration(k);
-        if (length > m_thin && addWide(start, start + length, chunk.slice(k))) {
+        if (length > m_thin && addWide(start, start + length, chunk.slice(k), chunk.look(k))) {
             ++k;
             continue;
         }
@@ -169,33 +148,41 @@ std::uint32_t LaneGeometry::addFromChunk(const LaneChunk& chunk, std::uint32_t k
     return k;
 }
 
-// Adds slice `k` and all thin ones after it that begin in the open column; returns the first that was not added. The
-// hot loop of a frame: a few slices a pixel of every lane, compared as whole numbers.
+// Adds slice `k` to the open column, and thin ones after it, column after column; returns the first that was not added.
+// The hot loop of a frame: a few slices a pixel of every lane, compared as whole numbers.
 std::uint32_t LaneGeometry::gather(const LaneChunk& chunk, std::uint32_t k)
 {
-    const std::uint32_t stop = std::min(chunk.size(), k + kMostInColumn + 1);
-    const Ns end = m_column.end, thin = m_thin;
-    const std::uint32_t first = k;
-    Ns covered = m_column.covered, longest = m_column.longest;
-    std::uint32_t best = k;
-    bool better = false;
-    Ns length = chunk.duration(k);
-    do {
-        covered += length;
-        const bool longer = length > longest;
-        longest = longer ? length : longest;
-        best = longer ? k : best;
-        better |= longer;
-        if (++k == stop || chunk.start(k) >= end)
-            break;
-        length = chunk.duration(k);
-    } while (length <= thin);
-    m_column.covered = covered;
-    m_column.longest = longest;
-    m_column.count += static_cast<int>(k - first);
-    if (better)
-        m_column.slice = chunk.slice(best);
-    return k;
+    for (;;) {
+        const std::uint32_t stop = std::min(chunk.size(), k + kMostInColumn + 1);
+        const Ns end = m_column.end, thin = m_thin;
+        const std::uint32_t first = k;
+        Ns covered = m_column.covered, longest = m_column.longest;
+        std::uint32_t best = k;
+        bool better = false;
+        Ns length = chunk.duration(k);
+        do {
+            covered += length;
+            const bool longer = length > longest;
+            longest = longer ? length : longest;
+            best = longer ? k : best;
+            better |= longer;
+            if (++k == stop || chunk.start(k) >= end)
+                break;
+            length = chunk.duration(k);
+        } while (length <= thin);
+        m_column.covered = covered;
+        m_column.longest = longest;
+        m_column.count += static_cast<int>(k - first);
+        if (better) {
+            m_column.look = chunk.look(best);
+            if (m_request.lit != nullptr)
+                m_column.slice = chunk.slice(best);
+        }
+        if (k == stop || chunk.start(k) < end || chunk.start(k) >= m_times.back() || chunk.duration(k) > thin)
+            return k;
+        closeColumn();
+        openColumn(chunk.start(k));
+    }
 }
 
 // The pixel that holds `start`, or the first free one after it: mostly one of the next few.
@@ -216,7 +203,12 @@ void LaneGeometry::openColumn(Ns start)
     m_column.end = x < last ? m_times[x + 1] : m_times.back();
 }
 
-bool LaneGeometry::addWide(Ns start, Ns end, SliceId slice)
+bool LaneGeometry::addWide(const Lane& lane, std::uint32_t i)
+{
+    return addWide(lane.start(i), lane.end(i), lane.slice(i), lane.look(i));
+}
+
+bool LaneGeometry::addWide(Ns start, Ns end, SliceId slice, LaneClass look)
 {
     // What is thin keeps its pixel where a wide slice begins in the same one: nothing is painted over.
     const int taken = m_column.count > 0 ? m_column.x + 1 : m_runEnd;
@@ -225,7 +217,7 @@ bool LaneGeometry::addWide(Ns start, Ns end, SliceId slice)
     if (right - x <= m_gap || right <= 0)
         return false;
     closeColumn();
-    SliceRect rect{x, right - x - m_gap, slice, {}, isDim(slice)};
+    SliceRect rect{x, right - x - m_gap, slice, look, isDim(slice)};
     const int from = std::max(x, 0);
     const int to = std::min(x + rect.width, m_request.width);
     m_nextX = std::max(m_nextX, right);
@@ -233,7 +225,7 @@ bool LaneGeometry::addWide(Ns start, Ns end, SliceId slice)
         return true; // only its gap is in the window
     m_out.rects.push_back(rect);
     if (to - from >= m_minLabel)
-        m_out.labels.push_back({from + m_labelPad, to - from - 2 * m_labelPad, slice, {}, rect.dim});
+        m_out.labels.push_back({from + m_labelPad, to - from - 2 * m_labelPad, slice, look, rect.dim});
     return true;
 }
 
@@ -241,12 +233,12 @@ void LaneGeometry::closeColumn()
 {
     if (m_column.count == 0)
         return;
-    const Column column = std::exchange(m_column, {});
-    if (column.x < m_nextX || column.x >= m_request.width || column.x < 0)
-        return;
-    const double cover = std::clamp(static_cast<double>(column.covered) * m_coverPerNs, 1.0, 255.0);
-    m_unresolved.emplace_back(static_cast<std::uint32_t>(m_out.cells.size()), column.slice);
-    pushCell(column.x, {{}, static_cast<std::uint8_t>(cover), column.count > 1, false});
+    if (m_column.x >= m_nextX && m_column.x < m_request.width && m_column.x >= 0) {
+        const double cover = std::clamp(static_cast<double>(m_column.covered) * m_coverPerNs, 1.0, 255.0);
+        pushCell(m_column.x,
+                 {m_column.look, static_cast<std::uint8_t>(cover), m_column.count > 1, isDim(m_column.slice)});
+    }
+    m_column = {};
 }
 
 } // namespace stepglass

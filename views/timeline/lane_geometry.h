@@ -12,7 +12,7 @@ namespace stepglass {
 class LaneGeometry
 {
 public:
-    LaneGeometry(const Trace& trace, const GeometryRequest& request, TimelineGeometry& out);
+    LaneGeometry(const GeometryRequest& request, TimelineGeometry& out);
     // Appends what `lane` shows and returns which parts of the arrays that is.
     LanePart add(const Lane& lane);
 
@@ -27,7 +27,8 @@ private:
         int count = 0;
         Ns covered = 0;
         Ns longest = -1;
-        SliceId slice;
+        LaneClass look; // of the longest
+        SliceId slice;  // the longest, where something is lit
     };
     void addFromSummary(const Lane& lane, int level);
     void addFromSlices(const Lane& lane);
@@ -35,13 +36,12 @@ private:
     std::uint32_t gather(const LaneChunk& chunk, std::uint32_t k);
     void openColumn(Ns start);
     bool addWideBeginningIn(const Lane& lane, int x);
-    bool addWide(Ns start, Ns end, SliceId slice);
+    bool addWide(Ns start, Ns end, SliceId slice, LaneClass look);
+    bool addWide(const Lane& lane, std::uint32_t i);
     void closeColumn();
     void pushCell(int x, ThinCell cell);
-    void resolveLooks(const LanePart& part);
     bool isDim(SliceId slice) const { return m_request.lit != nullptr && !(*m_request.lit)(slice); }
 
-    const Trace& m_trace;
     const GeometryRequest& m_request;
     TimelineGeometry& m_out;
     TimeScale m_scale;
@@ -51,9 +51,6 @@ private:
     int m_gap = 1;
     int m_minLabel = 1;
     int m_labelPad = 1;
-    // Slices of the cells that still lack a look, with the cells' numbers: looked up together, so that the misses of
-    // the cache overlap.
-    std::vector<std::pair<std::uint32_t, SliceId>> m_unresolved;
     Column m_column;
     int m_nextX = 0;   // first pixel that a cell may take
     int m_runEnd = -1; // pixel after the last cell

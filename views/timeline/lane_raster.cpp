@@ -41,6 +41,10 @@ LaneRaster::LaneRaster(const Theme& theme, double scale, GlyphAtlas& glyphs)
     , m_scale(scale)
     , m_glyphs(glyphs)
 {
+    for (std::size_t i = 0; i < m_colors.size(); ++i) {
+        const LaneClass look{static_cast<std::uint8_t>(i)};
+        m_colors[i] = static_cast<int>(look.kind()) < kSliceKindCount ? theme.sliceColor(look.kind(), look.shade()) : 0;
+    }
 }
 
 void LaneRaster::paint(QImage& image, QPoint origin, const TimelineGeometry& geometry, const RowLayout& layout,
@@ -54,9 +58,8 @@ void LaneRaster::paint(QImage& image, QPoint origin, const TimelineGeometry& geo
     for (const LanePart& part : geometry.lanes) {
         const int top = std::max(0, origin.y() + (layout.rows[part.row].pinned ? 0 : geometry.pinnedHeight));
         drawLane(geometry, part);
+        drawLabels(geometry, part, trace);
         copyRows(target, origin.y() + part.y, part, top, bottom);
-        if (part.labels > 0)
-            drawLabels(image, origin, geometry, part, trace, top, bottom);
     }
 }
 
@@ -105,8 +108,7 @@ void LaneRaster::drawThin(const TimelineGeometry& geometry, const LanePart& part
         const ThinCell* cells = geometry.cells.data() + run.firstCell;
         QRgb* row = m_plain.data() + run.x;
         for (std::uint32_t c = 0; c < run.count; ++c)
-            row[c] =
-                mixed(row[c], m_theme.sliceColor(cells[c].look.kind(), cells[c].look.shade()), thinShare(cells[c]));
+            row[c] = mixed(row[c], m_colors[cells[c].look.value], thinShare(cells[c]));
     }
 }
 
@@ -154,28 +156,44 @@ void LaneRaster::cutCorners(const TimelineGeometry& geometry, const LanePart& pa
     }
 }
 
+const LaneRaster::PixelRow& LaneRaster::rowOf(const LanePart& part, int i) const
+{
+    const int fromEnd = std::min(i, part.height - 1 - i);
+    return fromEnd < kEdges ? m_edge[fromEnd] : m_hatched ? m_middle[i % kHatchPeriod] : m_plain;
+}
+
 void LaneRaster::copyRows(const Target& target, int top, const LanePart& part, int clipTop, int clipBottom) const
 {
     for (int i = std::max(0, clipTop - top); i < std::min(part.height, clipBottom - top); ++i) {
-        const int fromEnd = std::min(i, part.height - 1 - i);
-        const PixelRow& row = fromEnd < kEdges ? m_edge[fromEnd] : m_hatched ? m_middle[i % kHatchPeriod] : m_plain;
-        copyPixels(target.bits + (top + i) * target.stride, row.data(), target.rowBytes);
+        const bool words = i >= m_wordsTop && i < m_wordsBottom;
+        const QRgb* row =
+            words ? m_words.data() + static_cast<std::ptrdiff_t>(i - m_wordsTop) * m_width : rowOf(part, i).data();
+        copyPixels(target.bits + (top + i) * target.stride, row, target.rowBytes);
     }
 }
 
-void LaneRaster::drawLabels(QImage& image, QPoint origin, const TimelineGeometry& geometry, const LanePart& part,
-                            const Trace& trace, int clipTop, int clipBottom)
+void LaneRaster::drawLabels(const TimelineGeometry& geometry, const LanePart& part, const Trace& trace)
 {
+    m_wordsTop = m_wordsBottom = 0;
+    if (part.labels == 0)
+        return;
     const int text = m_glyphs.ascent() + m_glyphs.descent();
+    const int baseline = (part.height - text) / 2 + m_glyphs.ascent();
+    m_wordsTop = std::clamp(baseline - m_glyphs.highest(), 0, part.height);
+    m_wordsBottom = std::clamp(baseline + m_glyphs.lowest(), m_wordsTop, part.height);
+    m_words.resize(static_cast<std::size_t>(m_wordsBottom - m_wordsTop) * static_cast<std::size_t>(m_width));
+    for (int i = m_wordsTop; i < m_wordsBottom; ++i)
+        std::copy_n(rowOf(part, i).data(), m_width,
+                    m_words.data() + static_cast<std::ptrdiff_t>(i - m_wordsTop) * m_width);
+    const GlyphAtlas::Canvas canvas{m_words.data(), m_width, m_width};
     GlyphAtlas::Place place;
-    place.baseline = origin.y() + part.y + (part.height - text) / 2 + m_glyphs.ascent();
-    place.clipTop = std::max(clipTop, origin.y() + part.y);
-    place.clipBottom = std::min(clipBottom, origin.y() + part.y + part.height);
+    place.baseline = baseline - m_wordsTop;
+    place.clipBottom = m_wordsBottom - m_wordsTop;
     for (std::uint32_t l = part.firstLabel; l < part.firstLabel + part.labels; ++l) {
         const SliceLabel& label = geometry.labels[l];
-        place.x = origin.x() + label.x;
+        place.x = label.x;
         place.width = label.width;
-        m_glyphs.draw(image, place, trace.name(label.slice), labelColor(m_theme, label.look, label.dim));
+        m_glyphs.draw(canvas, place, trace.name(label.slice), labelColor(m_theme, label.look, label.dim));
     }
 }
 

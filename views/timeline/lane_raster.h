@@ -10,6 +10,7 @@
 #include <QImage>
 #include <QPoint>
 
+#include <array>
 #include <vector>
 
 namespace stepglass {
@@ -41,9 +42,9 @@ private:
     void drawRects(const TimelineGeometry& geometry, const LanePart& part);
     void cutCorners(const TimelineGeometry& geometry, const LanePart& part);
     void hatch(const TimelineGeometry& geometry, const LanePart& part);
+    const PixelRow& rowOf(const LanePart& part, int i) const;
     void copyRows(const Target& target, int top, const LanePart& part, int clipTop, int clipBottom) const;
-    void drawLabels(QImage& image, QPoint origin, const TimelineGeometry& geometry, const LanePart& part,
-                    const Trace& trace, int clipTop, int clipBottom);
+    void drawLabels(const TimelineGeometry& geometry, const LanePart& part, const Trace& trace);
 
     const Theme& m_theme;
     double m_scale;
@@ -54,7 +55,12 @@ private:
     PixelRow m_edge[kEdges];
     PixelRow m_middle[kHatchPeriod];
     bool m_hatched = false;
-    std::vector<char> m_filled; // by row of pixels
+    // The rows of a lane with text, put together where the cache keeps them, and which rows of it they are.
+    PixelRow m_words;
+    int m_wordsTop = 0;
+    int m_wordsBottom = 0;
+    std::array<QRgb, 256> m_colors; // by LaneClass
+    std::vector<char> m_filled;     // by row of pixels
 };
 
 } // namespace stepglass

@@ -49,7 +49,7 @@ std::vector<ThinCell> overviewStrip(const Trace& trace, TimeRange whole, int wid
     for (const Track& track : trace.tracks()) {
         for (std::size_t lane = 0; lane < lanesThatCount(track, devices); ++lane) {
             TimelineGeometry part;
-            LaneGeometry(trace, request, part).add(track.lanes[lane]);
+            LaneGeometry(request, part).add(track.lanes[lane]);
             for (const ThinRun& run : part.runs) {
                 for (std::uint32_t c = 0; c < run.count; ++c)
                     merge(strip, run.x + static_cast<int>(c), part.cells[run.firstCell + c]);

@@ -22,7 +22,7 @@ public:
         , m_counters(counters)
         , m_request(request)
         , m_out(std::move(recycled))
-        , m_lanes(trace, request, m_out)
+        , m_lanes(request, m_out)
     {
         m_out.scale = TimeScale(request.range, request.width);
         m_out.height = request.height;

@@ -83,7 +83,8 @@ private:
     void label(const Row& row, int top, const QRect& line, int clipTop)
     {
         const double s = m_scene.scale;
-        m_painter.fillRect(QRect(0, line.top(), m_scene.lanesLeft(), line.height()), m_scene.theme->canvas);
+        if (row.pinned) // over what has scrolled beneath it
+            m_painter.fillRect(QRect(0, line.top(), m_scene.lanesLeft(), line.height()), m_scene.theme->canvas);
         const double left = kTextLeft * s;
         const double width = m_scene.lanesLeft() - left - kTextRight * s;
         const double first = top + kFirstBaseline * s;
