@@ -62,7 +62,7 @@ private:
     ScratchArray<ThreadId> m_callThreads; // of links.calls(): whose stack they go on
     std::optional<DeviceSums> m_sums;
     std::optional<MemoryShare> m_memory;
-    ScratchArray<std::uint32_t> m_children; // number of direct children
+    ScratchArray<std::uint8_t> m_children; // number of direct children, 2 for more
 };
 
 void HostTreeMaker::findProducer()
@@ -154,7 +154,7 @@ void HostTreeMaker::findParents()
     m_tree.parent = ScratchArray<std::uint32_t>(count);
     m_tree.merged = ScratchArray<std::uint8_t>(count);
     m_tree.self = ScratchArray<Ns>(count);
-    m_children = ScratchArray<std::uint32_t>(count);
+    m_children = ScratchArray<std::uint8_t>(count);
     std::vector<std::vector<Open>> stacks(m_trace.threads().size());
     for (std::uint32_t i = 0; i < count; ++i) {
         const OrderedSlice& node = m_tree.nodes[i];
@@ -170,7 +170,7 @@ void HostTreeMaker::findParents()
             stack.pop_back();
         if (!stack.empty()) {
             m_tree.parent[i] = stack.back().node;
-            ++m_children[stack.back().node];
+            m_children[stack.back().node] = m_children[stack.back().node] == 0 ? 1 : 2;
         }
         stack.push_back({end, i});
     }

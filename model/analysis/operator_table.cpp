@@ -65,6 +65,8 @@ private:
     void count(RowSums& sums, SliceId slice, const OrderedSlice& entry);
     template<class Visit>
     void forEachDuration(Visit visit) const;
+    template<class Number>
+    void findMediansAs(const std::vector<std::size_t>& begin);
 
     const PreparedTrace& m_prepared;
     const Trace& m_trace;
@@ -184,20 +186,34 @@ void TableFiller::forEachDuration(Visit visit) const
 void TableFiller::findMedians()
 {
     std::vector<std::size_t> begin(m_sums.size() + 1, 0);
-    forEachDuration([&](std::uint32_t row, Ns) { ++begin[row + 1]; });
+    Ns longest = 0;
+    forEachDuration([&](std::uint32_t row, Ns duration) {
+        ++begin[row + 1];
+        longest = std::max(longest, duration);
+    });
     for (std::size_t r = 1; r < begin.size(); ++r)
         begin[r] += begin[r - 1];
+    if (longest <= std::numeric_limits<std::uint32_t>::max())
+        findMediansAs<std::uint32_t>(begin);
+    else
+        findMediansAs<Ns>(begin);
+}
+
+// `begin`: where the durations of each row begin among all, and where they end.
+template<class Number>
+void TableFiller::findMediansAs(const std::vector<std::size_t>& begin)
+{
     std::vector<std::size_t> next = begin;
-    ScratchArray<Ns> durations(begin.back());
-    forEachDuration([&](std::uint32_t row, Ns duration) { durations[next[row]++] = duration; });
+    ScratchArray<Number> durations(begin.back());
+    forEachDuration([&](std::uint32_t row, Ns duration) { durations[next[row]++] = static_cast<Number>(duration); });
     for (std::size_t r = 0; r < m_sums.size(); ++r) {
         const std::size_t count = begin[r + 1] - begin[r];
         if (count == 0)
             continue;
-        Ns* first = durations.begin() + begin[r];
-        Ns* middle = first + (count - 1) / 2;
+        Number* first = durations.begin() + begin[r];
+        Number* middle = first + (count - 1) / 2;
         std::nth_element(first, middle, first + count);
-        m_medians[r] = *middle;
+        m_medians[r] = static_cast<Ns>(*middle);
     }
 }
 

@@ -2,9 +2,9 @@
 #include "model/core/scratch_array.h"
 
 #include <array>
+#include <atomic>
 #include <cstdlib>
 #include <new>
-#include <utility>
 
 #include <sys/mman.h>
 
@@ -14,67 +14,78 @@ namespace {
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kHead = 64; // before each piece: its size; keeps the piece aligned
 constexpr std::size_t kWorthKeeping = std::size_t{256} << 10;
-constexpr std::size_t kMostKept = std::size_t{64} << 20; // bytes, of one thread
+constexpr std::size_t kMostKept = std::size_t{64} << 20; // bytes
 
 std::size_t& sizeOf(void* block)
 {
     return *static_cast<std::size_t*>(block);
 }
 
-// Blocks that this thread gave back, until it ends.
+// Blocks that were given back, for whichever thread wants one next: first touch is what costs, and helping threads live
+// for one computation only.
 class Kept
 {
 public:
-    ~Kept()
-    {
-        for (void* block : m_blocks)
-            std::free(block);
-        s_ended = true;
-    }
-    static bool ended() { return s_ended; }
     // The smallest that is big enough and not more than twice as big; null without.
     void* take(std::size_t bytes)
     {
-        void** best = nullptr;
-        for (void*& block : m_blocks) {
-            const bool fits = block != nullptr && sizeOf(block) >= bytes && sizeOf(block) / 2 <= bytes;
-            if (fits && (best == nullptr || sizeOf(block) < sizeOf(*best)))
-                best = &block;
+        Place* best = nullptr;
+        std::size_t bestSize = 0;
+        for (Place& place : m_places) {
+            const std::size_t size = place.size.load(std::memory_order_relaxed);
+            if (fits(size, bytes) && (best == nullptr || size < bestSize)) {
+                best = &place;
+                bestSize = size;
+            }
         }
-        if (best == nullptr)
+        void* block = best != nullptr ? best->block.exchange(nullptr, std::memory_order_acquire) : nullptr;
+        if (block == nullptr)
             return nullptr;
-        m_bytes -= sizeOf(*best);
-        return std::exchange(*best, nullptr);
+        m_bytes -= sizeOf(block);
+        if (fits(sizeOf(block), bytes))
+            return block;
+        if (!keep(block)) // another thread has changed it in between
+            std::free(block);
+        return nullptr;
     }
     bool keep(void* block)
     {
-        if (sizeOf(block) < kWorthKeeping || m_bytes + sizeOf(block) > kMostKept)
+        const std::size_t size = sizeOf(block);
+        if (size < kWorthKeeping)
             return false;
-        for (void*& place : m_blocks) {
-            if (place == nullptr) {
-                m_bytes += sizeOf(block);
-                place = block;
-                return true;
+        if (m_bytes.fetch_add(size) + size <= kMostKept) {
+            for (Place& place : m_places) {
+                void* none = nullptr;
+                if (place.block.load(std::memory_order_relaxed) == nullptr &&
+                    place.block.compare_exchange_strong(none, block, std::memory_order_release)) {
+                    place.size.store(size, std::memory_order_relaxed);
+                    return true;
+                }
             }
         }
+        m_bytes -= size;
         return false;
     }
 
 private:
-    static thread_local bool s_ended; // outlives the object: arrays may be released after it
-    std::array<void*, 24> m_blocks{};
-    std::size_t m_bytes = 0;
+    struct Place
+    {
+        std::atomic<void*> block{nullptr};
+        std::atomic<std::size_t> size{0}; // of the block that was there last: a hint
+    };
+    static bool fits(std::size_t size, std::size_t bytes) { return size >= bytes && size / 2 <= bytes; }
+    std::array<Place, 32> m_places;
+    std::atomic<std::size_t> m_bytes{0};
 };
 
-thread_local bool Kept::s_ended = false;
-thread_local Kept t_kept;
+constinit Kept s_kept; // has no destructor: arrays may be released at any time
 
 } // namespace
 
 void* allocate(std::size_t bytes)
 {
     const std::size_t wanted = bytes + kHead;
-    void* block = wanted >= kWorthKeeping && !Kept::ended() ? t_kept.take(wanted) : nullptr;
+    void* block = wanted >= kWorthKeeping ? s_kept.take(wanted) : nullptr;
     if (block == nullptr) {
         const std::size_t alignment = wanted >= kHugePage ? kHugePage : kHead;
         const std::size_t whole = (wanted + alignment - 1) / alignment * alignment;
@@ -91,7 +102,7 @@ void* allocate(std::size_t bytes)
 void release(void* piece)
 {
     void* block = static_cast<std::byte*>(piece) - kHead;
-    if (Kept::ended() || !t_kept.keep(block))
+    if (!s_kept.keep(block))
         std::free(block);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A working array of plain values for a computation over a whole trace: uninitialised, one piece, on huge pages where
-// it is big (first touch of a small page costs microseconds on some machines), given back to the system at the end.
+// it is big (first touch of a small page costs microseconds on some machines), its memory kept for the next one like
+// it.
 #pragma once
 
 #include <cstddef>
