@@ -90,6 +90,19 @@ std::string shortKernels(int count, double gap, double kernel, const std::string
                      " corr=%c999\n0/7: kernel rest @" + std::to_string(at) + "-@1000 corr=%c999");
 }
 
+// Ten kernels of 30 us, each after a gap of 5 us; the calls of the first `count` take 31 us, of the others 4 us.
+std::string longCalls(int count)
+{
+    std::string body;
+    for (int i = 0; i < 10; ++i) {
+        const auto at = [i](int us) { return "@" + std::to_string(35 * i + us); };
+        const std::string corr = " corr=%c" + std::to_string(i);
+        body += "1/1: call cudaLaunchKernel " + at(4) + "-" + at(i < count ? 35 : 8) + corr + "\n0/7: kernel k " +
+                at(5) + "-" + at(35) + corr + "\n";
+    }
+    return fourSteps(body + "0/7: kernel rest @350-@1000");
+}
+
 // A gap of `gap` us before the only kernel of a step, its first `work` us under `what`.
 std::string longGap(int gap, int work, const std::string& what)
 {
@@ -126,6 +139,7 @@ private Q_SLOTS:
     void aDominantKernelOfAMostlyIdleDeviceIsNone();
     void launchesAreTheLimitFromThreeAndFifteenPercentOfSmallGaps();
     void longKernelsAreNotLaunchBound();
+    void halfOfTheLaunchesLongerThanTheirKernelsAreLaunchBound();
     void oneLongHostOperationOrAGraphIsNoLaunchBound();
     void theMicroGapThresholdCanBeSet();
     void longGapsUnderTheHostAreInputBoundFromFiveAndTwentyPercent();
@@ -134,6 +148,7 @@ private Q_SLOTS:
     void aCopyUnderComputeIsNone();
     void waitsAreFoundFromThreeAndTenPercentOfIdle();
     void waitsThatMustNotBeFoundAreNot();
+    void theCapturesOwnWaitIsTheProfilers();
     void nestedWaitsCountOnce();
     void fewStepsOrNoDeviceIsNotEnoughData();
     void theFirstAndLastStepDoNotCountWhereTwoOthersExist();
@@ -171,6 +186,7 @@ void TestFindings::launchesAreTheLimitFromThreeAndFifteenPercentOfSmallGaps()
 {
     QCOMPARE(Judged(shortKernels(10, 2.9, 3)).severity("launch-bound"), QByteArray("none"));
     QCOMPARE(Judged(shortKernels(10, 3, 3)).severity("launch-bound"), QByteArray("warn"));
+    QCOMPARE(Judged(shortKernels(10, 14.9, 3)).severity("launch-bound"), QByteArray("warn"));
     const Judged high(shortKernels(10, 15, 3));
     QCOMPARE(high.severity("launch-bound"), QByteArray("high"));
     QCOMPARE(high["launch-bound"].ceiling, Ns(150'000));
@@ -184,6 +200,16 @@ void TestFindings::longKernelsAreNotLaunchBound()
     // The same gaps before kernels of 20 us or more: device time is above the call's.
     QCOMPARE(Judged(shortKernels(10, 15, 20)).severity("launch-bound"), QByteArray("none"));
     QCOMPARE(Judged(shortKernels(10, 15, 19.9)).severity("launch-bound"), QByteArray("high")); // median below 20 us
+}
+
+void TestFindings::halfOfTheLaunchesLongerThanTheirKernelsAreLaunchBound()
+{
+    // Kernels of 30 us, above the limit of 20 us, and 5 % of gaps: the calls alone decide, of 31 us or of 4 us.
+    QCOMPARE(Judged(longCalls(4)).severity("launch-bound"), QByteArray("none"));
+    const Judged half(longCalls(5));
+    QCOMPARE(half.severity("launch-bound"), QByteArray("warn"));
+    QCOMPARE(half["launch-bound"].ceiling, Ns(50'000));
+    QVERIFY(text(half["launch-bound"].what).startsWith("10 kernel launches a step, 50.0 % of them longer"));
 }
 
 void TestFindings::oneLongHostOperationOrAGraphIsNoLaunchBound()
@@ -235,6 +261,7 @@ void TestFindings::anExposedCopyIsFoundFromTenAndTwentyPercent()
     const std::string pageable = "Memcpy HtoD (Pageable -> Device)";
     QCOMPARE(Judged(copyBefore(99, 99, pageable, "cudaMemcpyAsync")).severity("serial-copy"), QByteArray("none"));
     QCOMPARE(Judged(copyBefore(100, 100, pageable, "cudaMemcpyAsync")).severity("serial-copy"), QByteArray("warn"));
+    QCOMPARE(Judged(copyBefore(199, 199, pageable, "cudaMemcpyAsync")).severity("serial-copy"), QByteArray("warn"));
     const Judged high(copyBefore(300, 200, pageable, "cudaMemcpy"));
     QCOMPARE(high.severity("serial-copy"), QByteArray("high"));
     QCOMPARE(high["serial-copy"].ceiling, Ns(200'000)); // the part that nothing computes under
@@ -274,9 +301,31 @@ void TestFindings::waitsThatMustNotBeFoundAreNot()
                              "1/1: call cudaStreamSynchronize 1050-1101; call cudaLaunchKernel 1900-1901 corr=7\n"
                              "0/7: kernel b 1900-2000 corr=7";
     QCOMPARE(Judged(once).severity("frequent-sync"), QByteArray("none"));
-    // The capture's own, after the last step.
-    const std::string own = longGap(10, 5, "op aten::mm") + "1/1: call cudaDeviceSynchronize 4001-4100";
-    QCOMPARE(Judged(own).severity("frequent-sync"), QByteArray("none"));
+    // It is half a call a step, which alone decides.
+    FindingSettings settings;
+    settings.syncCalls = 0.51;
+    QCOMPARE(Judged(once, settings).severity("frequent-sync"), QByteArray("none"));
+    settings.syncCalls = 0.5;
+    QCOMPARE(Judged(once, settings).severity("frequent-sync"), QByteArray("high"));
+}
+
+void TestFindings::theCapturesOwnWaitIsTheProfilers()
+{
+    // The device is idle under a wait, before its last kernel. After the last step the wait is the
+    // capture's own; in a fifth step it is the program's.
+    const std::string drawing = longGap(10, 5, "op aten::mm") +
+                                "\n1/1: call cudaDeviceSynchronize 4001-4100; call cudaLaunchKernel 4200-4201 corr=7\n"
+                                "0/7: kernel last 4200-4300 corr=7\n";
+    const auto idle = [](const Judged& judged, IdleCause cause) {
+        return judged.analysis.breakdown(judged.analysis.devices()[0], {4'000'000, 4'200'000}).idle[cause];
+    };
+    const Judged own(drawing);
+    QCOMPARE(own.severity("frequent-sync"), QByteArray("none"));
+    QCOMPARE(idle(own, IdleCause::InBlockingCall), Ns(0));
+    QCOMPARE(idle(own, IdleCause::Profiler), Ns(99'000));
+    const Judged program(drawing + "1/1: step ProfilerStep#4 4000-5000\n");
+    QCOMPARE(idle(program, IdleCause::Profiler), Ns(0));
+    QCOMPARE(idle(program, IdleCause::InBlockingCall), Ns(99'000));
 }
 
 void TestFindings::nestedWaitsCountOnce()
