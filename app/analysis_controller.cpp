@@ -2,20 +2,24 @@
 #include "app/analysis_controller.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stepglass {
 
 namespace {
 
 constexpr qint64 kLeastPause = 250; // ms between two questions about a growing file
+constexpr qint64 kShare = 4;        // of the time, one part at most goes into them
 
 } // namespace
 
 AnalysisController::AnalysisController(TraceDocument& document, QObject* parent)
     : QObject(parent)
     , m_document(document)
-    , m_prepare(this, [this](std::shared_ptr<const PreparedTrace> p) { prepared(std::move(p)); })
-    , m_analyze(this, [this](std::shared_ptr<const AnalysisResults> r) { analyzed(std::move(r)); })
+    , m_prepare(
+          this, [this](std::shared_ptr<const PreparedTrace> p) { prepared(std::move(p)); }, true)
+    , m_analyze(
+          this, [this](std::shared_ptr<const AnalysisResults> r) { analyzed(std::move(r)); }, true)
     , m_diagnose(this, [this](std::shared_ptr<const Diagnosis> d) { m_document.setDiagnosis(std::move(d)); })
 {
     m_wait.setSingleShot(true);
@@ -43,7 +47,7 @@ void AnalysisController::documentChanged(TraceDocument::Changes changes)
             m_wait.stop();
             prepare();
         } else if (!m_wait.isActive()) { // else the question to come will be about this snapshot
-            const qint64 pause = std::max(kLeastPause, 2 * m_lastCost);
+            const qint64 pause = std::max(kLeastPause, kShare * m_lastCost);
             const qint64 left = m_sinceAsked.isValid() ? pause - m_sinceAsked.elapsed() : 0;
             m_wait.start(static_cast<int>(std::max<qint64>(left, 0)));
         }
@@ -59,7 +63,9 @@ void AnalysisController::prepare()
         return;
     }
     m_sinceAsked.start();
-    m_prepare.start([trace = m_document.trace()](std::stop_token stop) { return PreparedTrace::make(trace, stop); });
+    m_prepare.start([trace = m_document.trace(), retired = std::exchange(m_retired, {})](std::stop_token stop) {
+        return PreparedTrace::make(trace, stop);
+    });
     Q_EMIT busyChanged();
 }
 
@@ -86,7 +92,9 @@ void AnalysisController::analyzeNow()
 
 void AnalysisController::diagnoseNow()
 {
-    m_diagnose.start([results = m_document.analysis()](std::stop_token stop) { return diagnose(results, stop); });
+    m_diagnose.start([results = m_document.analysis(), retired = std::exchange(m_retired, {})](std::stop_token stop) {
+        return diagnose(results, stop);
+    });
 }
 
 void AnalysisController::analyzed(std::shared_ptr<const AnalysisResults> results)
@@ -94,6 +102,7 @@ void AnalysisController::analyzed(std::shared_ptr<const AnalysisResults> results
     if (!results)
         return;
     m_lastCost = m_sinceAsked.isValid() ? std::min<qint64>(m_sinceAsked.elapsed(), 10'000) : 0;
+    m_retired = m_document.analysis();
     m_document.setAnalysis(std::move(results));
     if (m_prepared->trace().complete()) // of a growing file nothing is judged
         diagnoseNow();

@@ -17,6 +17,9 @@
 #include <thread>
 #include <utility>
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 namespace stepglass {
 
 template<class Answer>
@@ -26,10 +29,12 @@ public:
     using Work = std::function<Answer(std::stop_token)>;
     using Deliver = std::function<void(Answer)>;
 
-    // `deliver` is called on the thread of `receiver`, which must outlive this.
-    LatestJob(QObject* receiver, Deliver deliver)
+    // `deliver` is called on the thread of `receiver`, which must outlive this. Work that `yields` leaves the
+    // processors to reading and to the window, and to a process that is captured, where they want them.
+    LatestJob(QObject* receiver, Deliver deliver, bool yields = false)
         : m_receiver(receiver)
         , m_deliver(std::move(deliver))
+        , m_yields(yields)
     {
     }
     ~LatestJob()
@@ -71,6 +76,8 @@ public:
     bool running() const { return m_running; }
 
 private:
+    static constexpr int kYieldingNice = 5; // a third of the share of the others
+
     struct Question
     {
         Work work;
@@ -80,6 +87,8 @@ private:
 
     void run(std::stop_token end)
     {
+        if (m_yields) // of this thread and those that it starts
+            ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kYieldingNice);
         for (;;) {
             Question question;
             {
@@ -107,6 +116,7 @@ private:
     QObject m_context; // lives on the thread that made this: where answers are collected
     QPointer<QObject> m_receiver;
     Deliver m_deliver;
+    const bool m_yields;
     Mailbox<std::pair<std::uint64_t, Answer>> m_box;
     std::mutex m_mutex;
     std::condition_variable_any m_wake;

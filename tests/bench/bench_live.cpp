@@ -3,10 +3,8 @@
 // and writes its trace; this one follows the file. Says whether anything was lost, and how old the newest event of each
 // snapshot was when it was published:
 //   bench_live [events per second, default 500000] [seconds, default 20]
-#include "capture/recorder/clock.h"
-#include "capture/recorder/scope.h"
-#include "capture/recorder/trace_writer.h"
 #include "model/read/ingest.h"
+#include "tests/bench/live_recording.h"
 
 #include <algorithm>
 #include <chrono>
@@ -26,39 +24,11 @@ using namespace stepglass::capture;
 
 namespace {
 
-constexpr std::int64_t kBurstNs = 2'000'000; // a step's worth of operators at once, then a pause, as a workload has it
-
-// The process that is captured. Writes "events dropped" to `report`.
-int record(const std::string& path, std::int64_t rate, std::int64_t seconds, int report)
+// In the process that is captured.
+int recordInto(const std::string& path, std::int64_t rate, std::int64_t seconds, int report)
 {
-    Recorder recorder;
-    TraceWriter writer(recorder, {});
-    if (const capture::Status status = writer.beginCycle(path, recorder.nextEpoch()); !status) {
-        std::fprintf(stderr, "bench_live: %s\n", status.message().c_str());
-        return 1;
-    }
-    recorder.startKeeping();
-    static constexpr const char* kNames[] = {"mlp::add_", "mlp::mul_", "mlp::lerp_", "mlp::sqrt", "mlp::addcdiv_"};
-    const std::int64_t inBurst = rate * kBurstNs / 1'000'000'000;
-    const std::int64_t start = nowNs();
-    std::int64_t events = 0;
-    for (std::int64_t burst = 0; burst < seconds * 1'000'000'000 / kBurstNs; ++burst) {
-        for (std::int64_t i = 0; i < inBurst; i += 2) {
-            const OperatorScope outer(recorder, "mlp::step");
-            const OperatorScope inner(recorder, kNames[static_cast<std::size_t>(i / 2) % 5]);
-        }
-        events += (inBurst + 1) / 2 * 2;
-        const std::int64_t ahead = start + (burst + 1) * kBurstNs - nowNs();
-        if (ahead > 0)
-            std::this_thread::sleep_for(std::chrono::nanoseconds(ahead));
-    }
-    const double took = static_cast<double>(nowNs() - start) / 1e9;
-    recorder.stop();
-    const bool good = writer.endCycle().ok();
-    char line[128];
-    const int length =
-        std::snprintf(line, sizeof line, "%" PRId64 " %" PRIu64 " %.3f", events, recorder.dropped(), took);
-    return ::write(report, line, static_cast<std::size_t>(length)) == length && good ? 0 : 1;
+    const Recorded recorded = recordAtRate(path, rate, seconds);
+    return ::write(report, &recorded, sizeof recorded) == sizeof recorded && recorded.status ? 0 : 1;
 }
 
 struct Followed
@@ -122,33 +92,31 @@ int main(int argc, char** argv)
         return 1;
     const pid_t child = ::fork();
     if (child == 0)
-        std::_Exit(record(path, rate, seconds, report[1]));
+        std::_Exit(recordInto(path, rate, seconds, report[1]));
     ::close(report[1]);
     while (!std::filesystem::exists(path) && ::waitpid(child, nullptr, WNOHANG) == 0)
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     const Followed followed = follow(path);
-    char line[128] = "";
-    const ssize_t got = ::read(report[0], line, sizeof line - 1);
+    Recorded recorded;
+    const bool got = ::read(report[0], &recorded, sizeof recorded) == sizeof recorded;
     int ended = 0;
     ::waitpid(child, &ended, 0);
     const auto size = static_cast<double>(std::filesystem::file_size(path));
     std::filesystem::remove(path);
-    std::int64_t events = 0;
-    std::uint64_t dropped = 0;
-    double took = 0;
-    if (got <= 0 || std::sscanf(line, "%" SCNd64 " %" SCNu64 " %lf", &events, &dropped, &took) != 3 || ended != 0)
+    if (!got || ended != 0)
         return 1;
     rusage use{};
     ::getrusage(RUSAGE_SELF, &use);
-    std::printf("recorded %" PRId64 " events in %.1f s (%.0f a second), %" PRIu64 " dropped, %.0f MB\n", events, took,
-                static_cast<double>(events) / took, dropped, size / 1e6);
+    std::printf("recorded %" PRId64 " events in %.1f s (%.0f a second), %" PRIu64 " dropped, %.0f MB\n",
+                recorded.events, recorded.took, static_cast<double>(recorded.events) / recorded.took, recorded.dropped,
+                size / 1e6);
     std::printf("followed %" PRIu64 " slices in %" PRIu64 " snapshots, %.0f MB of memory\n", followed.slices,
                 followed.snapshots, static_cast<double>(use.ru_maxrss) / 1024);
     std::printf("age of the newest event when published: median %.0f ms, 95 %% %.0f ms, most %.0f ms\n",
                 quantile(followed.ageMs, 0.5), quantile(followed.ageMs, 0.95), quantile(followed.ageMs, 1));
     std::printf("processor time: recording and writing %.1f s, following %.1f s\n", processorSeconds(RUSAGE_CHILDREN),
                 processorSeconds(RUSAGE_SELF));
-    const bool whole = dropped == 0 && followed.slices == static_cast<std::uint64_t>(events);
+    const bool whole = recorded.dropped == 0 && followed.slices == static_cast<std::uint64_t>(recorded.events);
     std::printf("%s\n", whole ? "nothing was lost" : "EVENTS WERE LOST");
     return whole ? 0 : 1;
 }
