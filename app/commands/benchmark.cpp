@@ -22,6 +22,21 @@ std::vector<std::string> kindRow(const char* title, const QJsonObject& figures)
             time("mad"),  timeText(interval[0].toInteger()) + " .. " + timeText(interval[1].toInteger())};
 }
 
+std::string overheadText(const QJsonObject& overhead)
+{
+    const QJsonArray interval = overhead["interval"].toArray();
+    const qsizetype pairs = overhead["pairs"].toArray().size();
+    return QString("a recorded step takes %1 of one that is not (95 %: %2 to %3; %4 pairs of blocks of %5), and writes "
+                   "%6 events\n")
+        .arg(overhead["ratio"].toDouble(), 0, 'f', 4)
+        .arg(interval[0].toDouble(), 0, 'f', 4)
+        .arg(interval[1].toDouble(), 0, 'f', 4)
+        .arg(pairs)
+        .arg(overhead["steps"].toInteger())
+        .arg(overhead["events_a_step"].toDouble(), 0, 'f', 0)
+        .toStdString();
+}
+
 std::string resultText(const QJsonObject& result)
 {
     std::vector<std::vector<std::string>> rows{
@@ -36,6 +51,8 @@ std::string resultText(const QJsonObject& result)
             " samples a second on " + result["device"].toString().toStdString() + ", " +
             std::to_string(result["steps"].toInteger()) + " steps of each kind in " +
             std::to_string(result["blocks"].toArray().size()) + " blocks\n";
+    if (const QJsonObject overhead = result["overhead"].toObject(); !overhead.isEmpty())
+        text += overheadText(overhead);
     if (result["drift"].toBool())
         text += "The step times had not settled: they drift over the run. Warm up longer (--warmup).\n";
     return text;
@@ -51,6 +68,8 @@ int runBenchmark(const BenchmarkCommandOptions& options)
     QStringList arguments = captureOptions(options.workload).arguments();
     arguments << "--benchmark"
               << "--warmup" << QString::number(options.warmup) << "--steps" << QString::number(options.steps);
+    if (options.overhead)
+        arguments << "--overhead";
     QByteArray json;
     const int code = runCaptureProgram(program, arguments, [&](const QByteArray& line) { json += line; });
     if (code != kDone)

@@ -235,6 +235,7 @@ void addBenchmark(CLI::App& app, Run& run)
     addWorkload(*sub, o->workload);
     sub->add_option("--warmup", o->warmup, "Steps before measuring (5)")->check(CLI::NonNegativeNumber);
     sub->add_option("--steps", o->steps, "Measured steps (20)")->check(CLI::PositiveNumber);
+    sub->add_flag("--overhead", o->overhead, "Also with recording, in as many pairs: what the profiler costs");
     sub->add_flag("--json", o->json, "As JSON");
     sub->add_option("-o,--output", o->output, "Where the result goes; without: standard output")->type_name("FILE");
 }

@@ -160,6 +160,7 @@ struct BenchmarkCommandOptions
     WorkloadCommandOptions workload;
     int warmup = 5;
     int steps = 20;
+    bool overhead = false; // also with recording: the profiler's own cost
     bool json = false;
     std::string output; // empty: standard output
 };

@@ -36,9 +36,9 @@ struct Given
     double lr = -1;
 };
 
-const std::set<std::string> kIntegers = {"--batch",      "--in-features", "--hidden", "--out-features",
-                                         "--wait",       "--warmup",      "--active", "--repeat",
-                                         "--skip-first", "--steps",       "--seed",   "--table"};
+const std::set<std::string> kIntegers = {"--batch",  "--in-features", "--hidden", "--out-features", "--wait",
+                                         "--warmup", "--active",      "--repeat", "--skip-first",   "--steps",
+                                         "--seed",   "--table",       "--pairs"};
 const std::set<std::string> kTexts = {"--output", "--preset", "--backend", "--max-size"};
 const std::set<std::string> kFlags = {"--record-shapes", "--with-stack", "--profile-memory", "--benchmark",
                                       "--doctor",        "--presets",    "--overhead",       "--json",
@@ -143,6 +143,7 @@ std::string fill(const Given& given, AgentOptions& options)
     assign(given, "--repeat", options.schedule.repeat);
     assign(given, "--skip-first", options.schedule.skipFirst);
     assign(given, "--steps", options.steps);
+    assign(given, "--pairs", options.pairs);
     options.recorder.recordShapes = given.flags.contains("--record-shapes");
     options.recorder.withStack = given.flags.contains("--with-stack");
     options.recorder.profileMemory = given.flags.contains("--profile-memory");
@@ -162,6 +163,8 @@ std::string validate(const Given& given, const AgentOptions& options)
         return sizes.message();
     if (given.integers.contains("--steps") && options.steps < 1)
         return "--steps is " + std::to_string(options.steps) + "; it must be 1 or more";
+    if (given.integers.contains("--pairs") && (options.pairs < 1 || options.pairs > 100'000))
+        return "--pairs is " + std::to_string(options.pairs) + "; it must be 1 to 100000";
     if (given.integers.contains("--warmup") && options.warmup < 0)
         return "--warmup must be 0 or more";
     if (options.mode == AgentMode::Capture) {
@@ -221,6 +224,9 @@ std::string usage()
            "                         Without --active, 5 steps are recorded, and 20 of a preset other than baseline\n"
            "  --record-shapes --with-stack --profile-memory\n"
            "  --steps N              stop after N steps; with --benchmark: measured steps\n"
+           "  --overhead --pairs N   with --benchmark: also the step while recorded against the step alone, in N pairs "
+           "(as\n"
+           "                         many as measured steps)\n"
            "  --max-size SIZE        of all files together (500M, 2G); the oldest cycle goes first\n"
            "\n"
            "One JSON line a step goes to standard output. SIGINT and SIGTERM end the capture with a whole file.\n"

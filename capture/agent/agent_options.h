@@ -31,7 +31,8 @@ struct AgentOptions
     std::int64_t steps = -1;  // capture: stop after so many in all. benchmark: measured steps. -1: not given
     std::int64_t warmup = -1; // as given, for benchmark
     std::int64_t maxBytes = 0;
-    bool overhead = false; // benchmark: also with recording
+    bool overhead = false;   // benchmark: also with recording
+    std::int64_t pairs = -1; // of that; -1: as many as measured steps
     bool json = false;
 };
 

@@ -60,6 +60,8 @@ int runBenchmarkMode(const AgentOptions& options)
         benchmark.warmup = static_cast<int>(options.warmup);
     if (options.steps > 0)
         benchmark.steps = static_cast<int>(options.steps);
+    if (options.pairs > 0)
+        benchmark.overheadPairs = static_cast<int>(options.pairs);
     if (options.overhead)
         benchmark.overheadTrace = temporaryFolder() + "/stepglass-overhead." + std::to_string(::getpid()) + ".json";
     const BenchmarkRun run = runBenchmark(

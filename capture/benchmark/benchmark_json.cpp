@@ -36,10 +36,18 @@ void write(TextBuffer& out, const BenchmarkResult::Block& block)
         << ", \"per_step_synchronised_ns\": [";
     for (std::size_t i = 0; i < block.perStepSynchronisedNs.size(); ++i)
         out << (i ? ", " : "") << whole(block.perStepSynchronisedNs[i]);
-    out << ']';
-    if (block.recordedNs > 0)
-        out << ", \"recorded_ns\": " << whole(block.recordedNs);
-    out << '}';
+    out << "]}";
+}
+
+void write(TextBuffer& out, const Overhead& overhead)
+{
+    const PairedRatio& paired = overhead.ratio;
+    out << ", \"overhead\": {\"ratio\": " << number(paired.ratio) << ", \"interval\": [" << number(paired.interval.low)
+        << ", " << number(paired.interval.high) << "], \"steps\": " << overhead.steps
+        << ", \"events_a_step\": " << number(overhead.eventsAStep) << ", \"pairs\": [";
+    for (std::size_t i = 0; i < overhead.plainNs.size(); ++i)
+        out << (i ? ", [" : "[") << whole(overhead.plainNs[i]) << ", " << whole(overhead.recordedNs[i]) << ']';
+    out << "]}";
 }
 
 } // namespace
@@ -61,9 +69,8 @@ std::string toJson(const BenchmarkResult& result)
     out << ", \"throughput_per_s\": " << number(result.throughputPerS)
         << ", \"loss_first\": " << number(result.lossFirst) << ", \"loss_last\": " << number(result.lossLast)
         << ", \"drift\": " << (result.drift ? "true" : "false");
-    if (result.overheadRatio > 0)
-        out << ", \"overhead\": {\"ratio\": " << number(result.overheadRatio) << ", \"interval\": ["
-            << number(result.overheadInterval.low) << ", " << number(result.overheadInterval.high) << "]}";
+    if (!result.overhead.plainNs.empty())
+        write(out, result.overhead);
     out << ", \"blocks\": [";
     for (std::size_t i = 0; i < result.blocks.size(); ++i) {
         out << (i ? ", " : "");

@@ -55,17 +55,13 @@ Summary summarise(const std::vector<double>& values, std::uint64_t seed)
     return summary;
 }
 
-Interval ratioInterval(const std::vector<double>& a, const std::vector<double>& b, std::uint64_t seed)
+PairedRatio pairedRatio(const std::vector<double>& a, const std::vector<double>& b, std::uint64_t seed)
 {
-    if (a.empty() || b.empty())
-        return {};
-    Random random(seed);
     std::vector<double> ratios;
-    for (int i = 0; i < kResamples; ++i) {
-        const double top = resampledMedian(a, random);
-        ratios.push_back(top / resampledMedian(b, random));
-    }
-    return {quantile(ratios, 0.025), quantile(ratios, 0.975)};
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+        ratios.push_back(a[i] / b[i]);
+    const Summary summary = summarise(ratios, seed);
+    return {summary.median, {summary.low, summary.high}};
 }
 
 bool drifts(const std::vector<double>& series)

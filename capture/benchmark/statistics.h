@@ -23,13 +23,20 @@ struct Summary
 double quantile(std::vector<double> values, double q);
 // The bootstrap draws from a fixed seed, so a summary repeats.
 Summary summarise(const std::vector<double>& values, std::uint64_t seed = 1);
-// 95 % bootstrap interval of median(a) / median(b).
 struct Interval
 {
     double low = 0;
     double high = 0;
 };
-Interval ratioInterval(const std::vector<double>& a, const std::vector<double>& b, std::uint64_t seed = 1);
+// The median of a[i] / b[i] and its 95 % bootstrap interval over the pairs. Where the two of a pair were measured next
+// to each other, what changes slowly (the speed of the machine) is the same in both and cancels, other than in a ratio
+// of two medians. Of equally many values; 0 without any.
+struct PairedRatio
+{
+    double ratio = 0;
+    Interval interval;
+};
+PairedRatio pairedRatio(const std::vector<double>& a, const std::vector<double>& b, std::uint64_t seed = 1);
 // True if a series has not settled: Mann-Kendall finds a trend (two-sided p < 0.01) and the medians of its first and
 // last third differ by more than 2 %.
 bool drifts(const std::vector<double>& series);

@@ -2,8 +2,6 @@
 #include "capture/benchmark/step_benchmark.h"
 
 #include "capture/recorder/clock.h"
-#include "capture/recorder/scope.h"
-#include "capture/recorder/trace_writer.h"
 
 #include <algorithm>
 #include <memory>
@@ -15,11 +13,9 @@ namespace {
 class Runner
 {
 public:
-    Runner(Device& device, Recorder& recorder, TrainingStep& step, const BenchmarkOptions& options)
+    Runner(Device& device, TrainingStep& step)
         : m_device(device)
-        , m_recorder(recorder)
         , m_step(step)
-        , m_options(options)
         , m_from(device.createEvent())
         , m_to(device.createEvent())
     {
@@ -72,29 +68,6 @@ public:
         m_device.synchronize();
     }
 
-    // As wall(), with everything on that a capture has on: scopes, rings, writer, activity records.
-    void recorded(BenchmarkResult::Block& block)
-    {
-        TraceWriter writer(m_recorder, {});
-        m_device.synchronize();
-        m_status = writer.beginCycle(m_options.overheadTrace, m_recorder.nextEpoch());
-        m_device.enableActivities(true);
-        m_recorder.startKeeping();
-        const std::int64_t start = nowNs();
-        for (int i = 0; i < block.steps && m_status; ++i) {
-            const RegionScope region(m_recorder, "ProfilerStep#0", true);
-            m_status = m_step.run();
-        }
-        m_device.synchronize();
-        block.recordedNs = perStep(nowNs() - start, block.steps);
-        m_recorder.stop();
-        m_device.collectActivities();
-        m_device.enableActivities(false);
-        const Status ended = writer.endCycle();
-        if (m_status)
-            m_status = ended;
-    }
-
     double readLoss()
     {
         if (m_status)
@@ -106,24 +79,17 @@ private:
     static double perStep(std::int64_t ns, int steps) { return static_cast<double>(ns) / steps; }
 
     Device& m_device;
-    Recorder& m_recorder;
     TrainingStep& m_step;
-    const BenchmarkOptions& m_options;
     EventId m_from;
     EventId m_to;
     Status m_status;
 };
 
-void runBlock(Runner& runner, BenchmarkResult::Block& block, int index, bool overhead)
+void runBlock(Runner& runner, BenchmarkResult::Block& block, int index)
 {
     using Measure = void (Runner::*)(BenchmarkResult::Block&);
     std::vector<Measure> kinds = {&Runner::wall, &Runner::synchronised, &Runner::deviceEvents, &Runner::unsynchronised};
-    // Next to wall, which it is compared with; which of the two comes first alternates.
-    if (overhead)
-        kinds.insert(kinds.begin() + index % 2, &Runner::recorded);
-    const auto pair = static_cast<std::ptrdiff_t>(overhead ? 2 : 1);
-    const auto others = kinds.begin() + pair;
-    std::rotate(others, others + index % 3, kinds.end());
+    std::rotate(kinds.begin(), kinds.begin() + index % 4, kinds.end());
     for (const Measure kind : kinds)
         if (runner.status())
             (runner.*kind)(block);
@@ -131,14 +97,12 @@ void runBlock(Runner& runner, BenchmarkResult::Block& block, int index, bool ove
 
 void summariseBlocks(BenchmarkResult& result)
 {
-    std::vector<double> wall, device, unsynchronised, perStep, recorded;
+    std::vector<double> wall, device, unsynchronised, perStep;
     for (const BenchmarkResult::Block& block : result.blocks) {
         wall.push_back(block.wallNs);
         device.push_back(block.deviceNs);
         unsynchronised.push_back(block.unsynchronisedNs);
         perStep.insert(perStep.end(), block.perStepSynchronisedNs.begin(), block.perStepSynchronisedNs.end());
-        if (block.recordedNs > 0)
-            recorded.push_back(block.recordedNs);
         result.steps += block.steps;
     }
     result.wall = summarise(wall);
@@ -147,10 +111,6 @@ void summariseBlocks(BenchmarkResult& result)
     result.perStepSynchronised = summarise(perStep);
     result.throughputPerS = static_cast<double>(result.batch) * 1e9 / result.wall.median;
     result.drift = drifts(perStep);
-    if (!recorded.empty()) {
-        result.overheadRatio = quantile(recorded, 0.5) / result.wall.median;
-        result.overheadInterval = ratioInterval(recorded, wall);
-    }
 }
 
 } // namespace
@@ -165,7 +125,7 @@ BenchmarkRun runBenchmark(Device& device, Recorder& recorder, TrainingStep& step
     result.preset = workload.preset;
     result.backend = device.info().backend;
     result.deviceName = device.info().name;
-    Runner runner(device, recorder, step, options);
+    Runner runner(device, step);
     runner.run(1);
     result.lossFirst = runner.readLoss();
     runner.run(std::max(0, options.warmup - 1));
@@ -174,6 +134,7 @@ BenchmarkRun runBenchmark(Device& device, Recorder& recorder, TrainingStep& step
         step.setReadBack(ReadBack::Never);
     const int blocks = std::max(5, options.blocks);
     const int all = std::max(options.steps, blocks);
+    const int pairs = options.overheadTrace.empty() ? 0 : options.overheadPairs > 0 ? options.overheadPairs : all;
     for (int i = 0; i < blocks && runner.status(); ++i) {
         if (stop()) {
             run.status = Status::failure("the benchmark was stopped before it was done");
@@ -181,9 +142,15 @@ BenchmarkRun runBenchmark(Device& device, Recorder& recorder, TrainingStep& step
         }
         BenchmarkResult::Block& block = result.blocks.emplace_back();
         block.steps = all * (i + 1) / blocks - all * i / blocks;
-        runBlock(runner, block, i, !options.overheadTrace.empty());
-        progress(i + 1, blocks);
+        runBlock(runner, block, i);
+        progress(i + 1, blocks + pairs);
     }
+    if (pairs > 0 && runner.status())
+        run.status = measureOverhead(
+            device, recorder, step, {options.overheadTrace, pairs},
+            [&](int done) { progress(blocks + done, blocks + pairs); }, stop, result.overhead);
+    if (!run.status)
+        return run;
     result.lossLast = runner.readLoss();
     step.setReadBack(workload.readBack);
     run.status = runner.status();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "capture/benchmark/overhead.h"
 #include "capture/benchmark/statistics.h"
 #include "capture/recorder/recorder.h"
 #include "capture/workload/training_step.h"
@@ -16,9 +17,10 @@ struct BenchmarkOptions
     int warmup = 5;
     int steps = 20; // measured, of each kind
     int blocks = 5; // at least 5
-    // Where given, each block is also run while recording, and the trace of those steps goes here: the profiler's own
-    // cost.
+    // Where given, pairs of blocks follow, one of each pair recorded: the profiler's own cost. The trace of the
+    // recorded ones goes here.
     std::string overheadTrace;
+    int overheadPairs = 0; // 0: as many as there are measured steps
 };
 
 // Step times in ns. A block's figure is its time divided by its steps.
@@ -31,7 +33,6 @@ struct BenchmarkResult
         double deviceNs = 0;         // a step, between device events around the block
         double unsynchronisedNs = 0; // a step, clock stopped before the device was: a trap, shown as one
         std::vector<double> perStepSynchronisedNs;
-        double recordedNs = 0; // a step while recording, 0 = not measured
     };
     std::int64_t batch = 0;
     int steps = 0;
@@ -43,8 +44,7 @@ struct BenchmarkResult
     double lossFirst = 0;
     double lossLast = 0;
     bool drift = false;
-    double overheadRatio = 0; // recording / not recording, 0 = not measured
-    Interval overheadInterval;
+    Overhead overhead; // no pairs: not measured
     std::vector<Block> blocks;
     std::string backend;
     std::string deviceName;
@@ -58,7 +58,7 @@ struct BenchmarkRun
 };
 
 // Times the step in blocks, the kinds of measurement in turn, their order turned from block to block. progress(done,
-// all) is called after each block; a true from stop ends the run with a failure.
+// all) is called after each block and each pair of the overhead; a true from stop ends the run with a failure.
 BenchmarkRun runBenchmark(Device& device, Recorder& recorder, TrainingStep& step, const WorkloadOptions& workload,
                           const BenchmarkOptions& options, const std::function<void(int, int)>& progress,
                           const std::function<bool()>& stop);

@@ -335,6 +335,30 @@ private Q_SLOTS:
         }
     }
 
+    // Each pair is a block of steps alone and one recorded; the ratio is the median of theirs. 19 kernels and what
+    // belongs to them are some hundred events a step.
+    void theOverheadIsTheMedianOverItsPairs()
+    {
+        const Outcome outcome = runAgent(QStringList{"--benchmark", "--overhead", "--pairs", "5", "--backend",
+                                                     "emulated", "--warmup", "1", "--steps", "5"} +
+                                         kSmall);
+        QCOMPARE(outcome.code, 0);
+        const json result = json::parse(outcome.out.toStdString(), nullptr, false);
+        QVERIFY(result.is_object());
+        const json& overhead = result["overhead"];
+        QCOMPARE(overhead["pairs"].size(), 5U);
+        std::vector<double> ratios;
+        for (const json& pair : overhead["pairs"]) {
+            ratios.push_back(pair[1].get<double>() / pair[0].get<double>());
+            QVERIFY(overhead["steps"].get<int>() * pair[1].get<double>() > 100e6); // long enough for the writer's turns
+        }
+        std::sort(ratios.begin(), ratios.end());
+        QVERIFY(std::abs(overhead["ratio"].get<double>() - ratios[2]) < 1e-4);
+        QVERIFY(overhead["interval"][0] <= overhead["ratio"] && overhead["ratio"] <= overhead["interval"][1]);
+        QVERIFY(overhead["events_a_step"] > 60 && overhead["events_a_step"] < 400);
+        QVERIFY(outcome.err.trimmed().endsWith("block 10 of 10"));
+    }
+
     void theBenchmarkReportsAllKindsOfTime()
     {
         const Outcome outcome =
