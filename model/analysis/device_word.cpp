@@ -31,6 +31,8 @@ bool anyProcessNamed(const Trace& trace, std::string_view part)
 std::string deviceWord(const PreparedTrace& prepared)
 {
     const Trace& trace = prepared.trace();
+    if (trace.info().producer.find("emulated") != std::string::npos)
+        return "EMU"; // threads, and no NVIDIA device
     if (prepared.tree().isXpu() || anyMemoryOn(trace, kXpu))
         return "XPU";
     if (anyProcessNamed(trace, "Ascend") || anyProcessNamed(trace, "CANN"))

@@ -4,6 +4,7 @@
 #include "tests/capture/capture_files.h"
 
 #include <QDateTime>
+#include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QFloat16> // complete, since QCOMPARE asks JSON values whether they convert to it
@@ -15,6 +16,7 @@
 #include <csignal>
 #include <map>
 #include <set>
+#include <sys/mount.h>
 
 using namespace capture_files;
 
@@ -282,6 +284,33 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray content = file.readAll();
         QVERIFY(content.size() > 100'000);
+        QVERIFY(content.endsWith(",\n"));
+        QVERIFY(json::accept(content.chopped(2).toStdString() + "]}"));
+    }
+
+    // A real one of 400 KB, where this may mount it.
+    void aDiskThatIsFullIsOneLineAndCodeFour()
+    {
+        const Outcome none = runAgent(QStringList{"-o", "/dev/full", "--backend", "cpu"} + kSmall);
+        QCOMPARE(none.code, 4);
+        QCOMPARE(none.err.trimmed().count('\n'), 0);
+        QVERIFY2(none.err.contains("the disk is full"), none.err.constData());
+        const QByteArray disk = m_folder.filePath("disk").toLocal8Bit();
+        QVERIFY(QDir().mkpath(disk));
+        if (::mount("tmpfs", disk.constData(), "tmpfs", 0, "size=400k") != 0)
+            QSKIP("only root may mount");
+        const QString output = QString::fromLocal8Bit(disk) + "/full.json";
+        const Outcome outcome =
+            runAgent(QStringList{"-o", output, "--backend", "emulated", "--wait", "0", "--active", "100000"} + kSmall);
+        QFile file(output);
+        const QByteArray content = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        file.close();
+        QCOMPARE(::umount(disk.constData()), 0);
+        QCOMPARE(outcome.code, 4);
+        QCOMPARE(outcome.err.trimmed().count('\n'), 0);
+        QVERIFY2(outcome.err.contains("full.json") && outcome.err.contains("the disk is full"),
+                 outcome.err.constData());
+        QVERIFY(content.size() > 300'000);
         QVERIFY(content.endsWith(",\n"));
         QVERIFY(json::accept(content.chopped(2).toStdString() + "]}"));
     }

@@ -50,6 +50,10 @@ private Q_SLOTS:
         const Outcome table = stepglass({"table", file, "--row-limit", "10"});
         QVERIFY(!table.out.isEmpty());
         QVERIFY2(outcome.out.contains(table.out.mid(table.out.indexOf('\n'))), outcome.out.constData());
+        // An emulated device is never called CUDA.
+        QVERIFY2(table.out.contains("Self EMU %") && table.out.contains("Self EMU time total: "),
+                 table.out.constData());
+        QVERIFY(!table.out.contains("CUDA"));
     }
 
     void whatCannotBeIsOneLineWithItsCode_data()
