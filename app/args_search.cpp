@@ -45,9 +45,9 @@ std::vector<std::uint64_t> placesOf(const TextSource& source, const std::string&
 
 } // namespace
 
-QString argsText(const Trace& trace, SliceId slice)
+QString argsText(const Trace& trace, std::uint64_t source)
 {
-    const Result<std::string> text = EventTextReader(trace).text(trace.source(slice));
+    const Result<std::string> text = EventTextReader(trace).text(source);
     if (!text.ok())
         return QString::fromStdString(text.status().message());
     QString lines;

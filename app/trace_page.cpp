@@ -38,7 +38,7 @@ QSplitter* makeSplitter(Qt::Orientation orientation, QWidget* parent)
 TracePage::TracePage(Settings& settings, QWidget* parent)
     : QWidget(parent)
     , m_analysis(m_document)
-    , m_args(this, [this](std::pair<SliceId, QString> args) { m_details->setArgs(args.first, args.second); })
+    , m_args(this, [this](std::pair<std::uint64_t, QString> args) { m_details->setArgs(args.first, args.second); })
     , m_rowSlices(this,
                   [this](std::pair<RowName, std::vector<SliceId>> found) {
                       m_document.setRowSlices(found.first, std::move(found.second));
@@ -277,10 +277,11 @@ void TracePage::findFlows()
         [trace = m_document.trace(), slice](std::stop_token) { return std::pair(slice, flowArrowsOf(*trace, slice)); });
 }
 
-void TracePage::readArgs(SliceId slice)
+void TracePage::readArgs(quint64 source)
 {
-    m_args.start(
-        [trace = m_document.trace(), slice](std::stop_token) { return std::pair(slice, argsText(*trace, slice)); });
+    m_args.start([trace = m_document.trace(), source](std::stop_token) {
+        return std::pair(std::uint64_t{source}, argsText(*trace, source));
+    });
 }
 
 void TracePage::walk(int direction)

@@ -79,7 +79,7 @@ private:
     QWidget* buildRight();
     void connectLoader();
     void documentChanged(TraceDocument::Changes changes);
-    void readArgs(SliceId slice);
+    void readArgs(quint64 source);
     void findRowSlices();
     void findFlows();
     void placeAwaited();
@@ -87,7 +87,7 @@ private:
     TraceDocument m_document;
     LoadController m_loader;
     AnalysisController m_analysis;
-    LatestJob<std::pair<SliceId, QString>> m_args;
+    LatestJob<std::pair<std::uint64_t, QString>> m_args;
     LatestJob<std::pair<RowName, std::vector<SliceId>>> m_rowSlices;
     LatestJob<std::pair<SliceId, std::vector<FlowArrow>>> m_flows;
     QString m_path, m_error, m_title;

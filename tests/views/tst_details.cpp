@@ -11,6 +11,7 @@
 
 #include <QListView>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QTest>
 
 using namespace stepglass;
@@ -46,6 +47,32 @@ class TestDetails : public QObject
 private Q_SLOTS:
     void initTestCase() { registerFonts(); }
 
+    void aSelectedInstantShowsItsFactsAndAsksForItsArgs()
+    {
+        TraceDocument document;
+        document.setTrace(textTrace("1/1: op outer 100-200; op inner 110-150; instant tick 120; op later 300-400"));
+        DetailsPanel panel(document, new QWidget);
+        DetailsLine line(document);
+        panel.resize(1000, 240);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        std::vector<quint64> wanted;
+        connect(&panel, &DetailsPanel::argsWanted, this, [&](quint64 source) { wanted.push_back(source); });
+        document.selectInstant(0);
+        const PairsTable& facts = panel.facts();
+        QCOMPARE(valueOf(facts, "Name"), QString("tick"));
+        QCOMPARE(valueOf(facts, "Kind"), QString("instant"));
+        QVERIFY(valueOf(facts, "Time").startsWith("20")); // after the first record
+        QCOMPARE(linesOf(panel.parents()).size(), 2);
+        QCOMPARE(wanted, std::vector<quint64>{document.trace()->instants()[0].source});
+        panel.setArgs(wanted[0] + 1, "another's");
+        QVERIFY(panel.args().toPlainText().isEmpty());
+        panel.setArgs(wanted[0], "bytes: 7");
+        QCOMPARE(panel.args().toPlainText(), QString("bytes: 7"));
+        QVERIFY2(line.text().startsWith("tick     instant  \u00B7  at 20"), qPrintable(line.text()));
+        document.clearSelection();
+        QVERIFY(valueOf(facts, "Name").isEmpty());
+    }
     void aClickedGapIsExplainedWithWhatItRestsOn()
     {
         Diagnosed diagnosed(kThreeSteps);

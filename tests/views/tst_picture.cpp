@@ -83,6 +83,15 @@ private Q_SLOTS:
         const double mm = width.match(QString::fromUtf8(svg)).captured(1).toDouble();
         QVERIFY(std::abs(mm - 900 * 25.4 / 96) < 0.5); // a px is a 96th of an inch
     }
+    void instantsStandInTheLegendWhereThereAreAny()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("a.svg"));
+        QVERIFY(savePicture(path, *textTrace(std::string(kDrawing) + "748/748: instant tick 500"), request()).ok());
+        QVERIFY(textsOf(contentOf(path)).contains(QStringLiteral("instant")));
+        QVERIFY(savePicture(path, *textTrace(kDrawing), request()).ok());
+        QVERIFY(!textsOf(contentOf(path)).contains(QStringLiteral("instant")));
+    }
     void aPdfCanBeSearched()
     {
         const QString tool = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));

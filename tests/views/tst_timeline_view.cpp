@@ -217,6 +217,32 @@ private Q_SLOTS:
         QVERIFY(!hitTest(w.view.scene(), at + QPoint(9, 0)).instant.has_value());
         QVERIFY(!hitTest(w.view.scene(), at + QPoint(0, 12)).instant.has_value());
     }
+    void aClickOnTheMarkOfAnInstantSelectsIt()
+    {
+        Window w("1/1: op a 0-200; instant tick 500; op b 900-1000");
+        const int top = w.view.rows().row("p1/t1")->top;
+        const QPoint at(176 + 500, 40 + 24 + top + 1);
+        const QImage before = w.view.grab().toImage();
+        w.click(at);
+        QCOMPARE(w.document.selection().kind, Selection::Kind::Instant);
+        QCOMPARE(w.document.selectedInstant()->time, us(500));
+        QVERIFY(!w.document.selectedSlice().valid());
+        const QImage selected = w.view.grab().toImage();
+        QCOMPARE(selected.pixel(at), Theme::of(ThemeName::Light).select.rgb());
+        QCOMPARE(selected.copy(176, 0, 480, 400), before.copy(176, 0, 480, 400)); // nothing else changes
+        QCOMPARE(selected.copy(696, 0, 480, 400), before.copy(696, 0, 480, 400));
+        w.document.fitSelection();
+        QVERIFY(w.document.visible().contains(us(500)));
+        QCOMPARE(w.document.visible().length(), TraceDocument::kMinVisible);
+        w.document.showWhole();
+        w.click(w.middleOf("b"));
+        QCOMPARE(w.document.selectedSlice(), w.named("b"));
+        QVERIFY(w.document.selectedInstant() == nullptr);
+        QTest::keyClick(&w.view, Qt::Key_Escape);
+        QCOMPARE(w.document.selection().kind, Selection::Kind::None);
+        w.click(at + QPoint(2, 2)); // still on the triangle
+        QVERIFY(w.document.selectedInstant() != nullptr);
+    }
     void aClickedGapIsHatchedWithItsLengthInIt()
     {
         Window w;
@@ -321,6 +347,33 @@ private Q_SLOTS:
         w.document.setVisible({0, us(100)});
         w.click({176 + 500, 20});
         QCOMPARE(w.document.visible(), (TimeRange{us(450), us(550)}));
+    }
+    void rowsThatComeAboveDoNotMoveWhatIsLookedAt()
+    {
+        const auto drawing = [](int firstThread) {
+            std::string text;
+            for (int t = firstThread; t < 60; ++t)
+                text += "1/" + std::to_string(t) + ": op a" + std::to_string(t) + " 0-1000\n";
+            return text;
+        };
+        Window w(drawing(20).c_str());
+        w.wheel({600, 200}, -7, Qt::NoModifier);
+        const std::string key = hitTest(w.view.scene(), {600, 200}).row->key;
+        const auto row = [&] {
+            const auto& rows = w.view.rows().rows;
+            return static_cast<std::size_t>(
+                std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.key == key; }) - rows.begin());
+        };
+        const int top = w.view.rows().row(key)->top;
+        const QRect before = w.view.rectOfRow(row());
+        QVERIFY(before.contains(QPoint(600, 200)));
+        w.document.setTrace(textTrace(drawing(10)));
+        QVERIFY(w.view.rows().row(key)->top > top); // ten threads came before it
+        QCOMPARE(w.view.rectOfRow(row()), before);
+        w.wheel({600, 200}, 100, Qt::NoModifier);
+        const QRect header = w.view.rectOfRow(0);
+        w.document.setTrace(textTrace(drawing(5)));
+        QCOMPARE(w.view.rectOfRow(0), header);
     }
     void panningStopsFollowingTheEnd()
     {

@@ -214,6 +214,19 @@ private Q_SLOTS:
         QCOMPARE(document.selection().kind, Selection::Kind::None);
     }
 
+    void aNewSnapshotFindsTheSelectedInstantAgain()
+    {
+        TraceDocument document;
+        document.setTrace(textTrace("1/1: instant first 10; instant second 20; op a 0-30"));
+        document.selectInstant(1);
+        document.setTrace(textTrace("1/1: instant first 10; instant second 20; op a 0-30; instant third 40"));
+        QVERIFY(document.selectedInstant() != nullptr);
+        QCOMPARE(document.trace()->text(document.selectedInstant()->name), std::string_view("second"));
+        document.setTrace(textTrace("1/1: instant first 10"));
+        QCOMPARE(document.selection().kind, Selection::Kind::None);
+        document.selectInstant(1); // there is none
+        QCOMPARE(document.selection().kind, Selection::Kind::None);
+    }
     void aGrowingTraceIsFollowedUntilThePersonLooksElsewhere()
     {
         TraceBuilder builder(TraceBuilder::Follow::GrowingFile);

@@ -114,6 +114,8 @@ void DetailsLine::refresh()
         showRow();
     else if (selection.kind == Selection::Kind::Gap)
         showGap();
+    else if (const InstantRecord* instant = m_document.selectedInstant())
+        showInstant(*instant);
     else
         showNothing();
 }
@@ -162,6 +164,19 @@ void DetailsLine::showGap()
                  tr("device %1").arg(QString::fromStdString(gap.device)) +
                  (known ? kDot + causesText(*known) : QString()),
              {}, m_document.walk() ? position() : QString());
+}
+
+void DetailsLine::showInstant(const InstantRecord& instant)
+{
+    const Trace& trace = *m_document.trace();
+    const auto facts = instantFacts(trace, instant);
+    m_square = m_theme->text;
+    QStringList parts;
+    for (const char* name : {"Kind", "Time", "Where"}) {
+        const auto fact = std::find_if(facts.begin(), facts.end(), [&](const auto& f) { return f.first == name; });
+        parts << (fact->first == "Time" ? tr("at %1").arg(fact->second) : fact->second);
+    }
+    setTexts(toQString(trace.text(instant.name)), "     " + parts.join(kDot), {}, {});
 }
 
 void DetailsLine::showNothing()

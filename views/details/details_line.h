@@ -36,6 +36,7 @@ private:
     void showSlice();
     void showRow();
     void showGap();
+    void showInstant(const InstantRecord& instant);
     void showNothing();
     void setTexts(const QString& name, const QString& facts, SliceId launch, const QString& after);
     void elideName();

@@ -22,7 +22,7 @@ DetailsPanel::DetailsPanel(TraceDocument& document, QWidget* durations, QWidget*
     , m_walk(new WalkList(document))
     , m_pages(new QStackedWidget)
     , m_gap(new GapPage(document))
-    , m_facts(new PairsTable(tr("Facts of the selected slice")))
+    , m_facts(new PairsTable(tr("Facts of what is selected")))
     , m_parents(new QListWidget)
     , m_args(new QPlainTextEdit)
 {
@@ -65,7 +65,7 @@ QWidget* DetailsPanel::buildSlicePage(QWidget* durations)
     m_args->setReadOnly(true);
     m_args->setLineWrapMode(QPlainTextEdit::WidgetWidth);
     m_args->setAccessibleName(tr("Args"));
-    row->addWidget(titled(tr("Slice"), m_facts), 5);
+    row->addWidget(titled(tr("Selected"), m_facts), 5);
     row->addWidget(titled(tr("Inside"), m_parents), 4);
     row->addWidget(titled(tr("Durations of this name"), durations), 6);
     row->addWidget(titled(tr("Args"), m_args), 4);
@@ -75,7 +75,7 @@ QWidget* DetailsPanel::buildSlicePage(QWidget* durations)
 void DetailsPanel::setTheme(const Theme& theme)
 {
     m_gap->setTheme(theme);
-    m_shown = {};
+    m_shown.reset();
     refresh(); // colours of texts are taken when they are filled in
 }
 
@@ -94,35 +94,43 @@ void DetailsPanel::refresh()
     m_pages->setCurrentIndex(gap ? 1 : 0);
     m_gap->refresh();
     const SliceId slice = m_document.selectedSlice();
-    if (!m_document.trace() || !slice.valid()) {
+    if (m_document.trace() && slice.valid()) {
+        showSlice(slice);
+    } else if (const InstantRecord* instant = m_document.selectedInstant()) {
+        showInstant(*instant);
+    } else {
         m_facts->setPairs({});
         m_parents->clear();
         m_args->clear();
-        m_shown = {};
-        return;
+        m_shown.reset();
     }
-    showFacts();
-    showParents();
-    if (slice == m_shown)
-        return;
-    m_shown = slice;
-    m_args->clear();
-    Q_EMIT argsWanted(slice);
 }
 
-void DetailsPanel::showFacts()
+void DetailsPanel::showSlice(SliceId slice)
 {
-    std::vector<Pair> pairs{{tr("Name"), toQString(m_document.trace()->name(m_document.selectedSlice())), {}}};
-    for (const auto& [name, value] :
-         factTable(*m_document.trace(), m_document.links().get(), m_document.selectedSlice()))
+    const Trace& trace = *m_document.trace();
+    std::vector<Pair> pairs{{tr("Name"), toQString(trace.name(slice)), {}}};
+    for (const auto& [name, value] : factTable(trace, m_document.links().get(), slice))
         pairs.push_back({name, value, {}});
     m_facts->setPairs(std::move(pairs));
+    showParents(parentsOf(trace, m_document.links().get(), slice));
+    showArgs(trace.source(slice));
 }
 
-void DetailsPanel::showParents()
+void DetailsPanel::showInstant(const InstantRecord& instant)
+{
+    std::vector<Pair> pairs;
+    for (const auto& [name, value] : instantFacts(*m_document.trace(), instant))
+        pairs.push_back({name, value, {}});
+    m_facts->setPairs(std::move(pairs));
+    showParents(slicesAround(*m_document.trace(), instant));
+    showArgs(instant.source);
+}
+
+void DetailsPanel::showParents(std::vector<SliceId> parents)
 {
     m_parents->clear();
-    m_parentSlices = parentsOf(*m_document.trace(), m_document.links().get(), m_document.selectedSlice());
+    m_parentSlices = std::move(parents);
     for (const SliceId parent : m_parentSlices) {
         const QString name = toQString(m_document.trace()->name(parent));
         m_parents->addItem(name + "   " + formatDuration(m_document.trace()->duration(parent)));
@@ -131,9 +139,18 @@ void DetailsPanel::showParents()
         m_parents->addItem(tr("nothing encloses it"));
 }
 
-void DetailsPanel::setArgs(SliceId slice, const QString& text)
+void DetailsPanel::showArgs(std::uint64_t source)
 {
-    if (slice == m_shown)
+    if (m_shown == source)
+        return;
+    m_shown = source;
+    m_args->clear();
+    Q_EMIT argsWanted(source);
+}
+
+void DetailsPanel::setArgs(std::uint64_t source, const QString& text)
+{
+    if (m_shown == source)
         m_args->setPlainText(text);
 }
 

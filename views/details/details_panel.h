@@ -9,6 +9,8 @@
 
 #include <QWidget>
 
+#include <optional>
+
 class QHBoxLayout;
 class QListWidget;
 class QPlainTextEdit;
@@ -29,12 +31,16 @@ public:
     DetailsPanel(TraceDocument& document, QWidget* durations, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    void setArgs(SliceId slice, const QString& text);
+    void setArgs(std::uint64_t source, const QString& text);
+    PairsTable& facts() const { return *m_facts; }
+    QListWidget& parents() const { return *m_parents; }
+    QPlainTextEdit& args() const { return *m_args; }
     GapPage& gap() const { return *m_gap; }
     WalkList& walkList() const { return *m_walk; }
 
 Q_SIGNALS:
-    void argsWanted(stepglass::SliceId slice);
+    // Of the record that begins at byte `source` of the text.
+    void argsWanted(quint64 source);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -42,8 +48,10 @@ protected:
 private:
     QWidget* buildSlicePage(QWidget* durations);
     void refresh();
-    void showFacts();
-    void showParents();
+    void showSlice(SliceId slice);
+    void showInstant(const InstantRecord& instant);
+    void showParents(std::vector<SliceId> parents);
+    void showArgs(std::uint64_t source);
 
     TraceDocument& m_document;
     WalkList* m_walk;
@@ -53,7 +61,7 @@ private:
     QListWidget* m_parents;
     QPlainTextEdit* m_args;
     std::vector<SliceId> m_parentSlices;
-    SliceId m_shown; // whose args were asked for
+    std::optional<std::uint64_t> m_shown; // the record whose args were asked for
 };
 
 } // namespace stepglass

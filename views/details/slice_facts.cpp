@@ -149,6 +149,40 @@ std::vector<SliceId> parentsOf(const Trace& trace, const Links* links, SliceId s
     return parents;
 }
 
+std::vector<std::pair<QString, QString>> instantFacts(const Trace& trace, const InstantRecord& instant)
+{
+    const ProcessInfo& process = trace.process(trace.thread(instant.thread).process);
+    const QString processTitle = "process " + toQString(trace.text(process.name.empty() ? process.pid : process.name));
+    const bool global = instant.scope == InstantScope::Global;
+    const bool ofThread = instant.scope == InstantScope::Thread;
+    return {{"Name", toQString(trace.text(instant.name))},
+            {"Kind", "instant"},
+            {"Time", formatExact(instant.time - trace.spanStart())},
+            {"Where", global     ? "whole trace"
+                      : ofThread ? threadTitle(trace, instant.thread)
+                                 : processTitle},
+            {"Byte", formatCount(instant.source)}};
+}
+
+std::vector<SliceId> slicesAround(const Trace& trace, const InstantRecord& instant)
+{
+    std::vector<SliceId> around;
+    if (instant.scope != InstantScope::Thread)
+        return around;
+    for (const Track& track : trace.tracks()) {
+        if (!isHostTrack(track) || track.thread != instant.thread)
+            continue;
+        for (const Lane& lane : track.lanes) {
+            const std::uint32_t i = lane.at(instant.time);
+            if (i < lane.size() && lane.end(i) > lane.start(i))
+                around.push_back(lane.slice(i));
+        }
+    }
+    const auto order = [&](SliceId s) { return std::tuple(trace.start(s), -trace.duration(s), trace.source(s)); };
+    std::sort(around.begin(), around.end(), [&](SliceId a, SliceId b) { return order(a) < order(b); });
+    return around;
+}
+
 Ns selfTime(const Trace& trace, SliceId slice)
 {
     const Ns from = trace.start(slice), to = trace.end(slice);

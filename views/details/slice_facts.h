@@ -29,6 +29,10 @@ SliceFacts factsOf(const Trace& trace, const Links* links, SliceId slice);
 // Name and value of all that is known of a slice but its args.
 std::vector<std::pair<QString, QString>> factTable(const Trace& trace, const Links* links, SliceId slice);
 
+// The same of an instant, and the slices of its thread around it, outermost first.
+std::vector<std::pair<QString, QString>> instantFacts(const Trace& trace, const InstantRecord& instant);
+std::vector<SliceId> slicesAround(const Trace& trace, const InstantRecord& instant);
+
 // Slices of the same thread that enclose it, outermost first; of a device slice those of its launch, the launch itself
 // last.
 std::vector<SliceId> parentsOf(const Trace& trace, const Links* links, SliceId slice);

@@ -64,10 +64,12 @@ struct Selection
         None,
         Slice, // `slice`, whose row is `row`
         Row,   // every slice of `row`; `slice` is the one that a walk has reached, if any
-        Gap    // an idle stretch `range` of `device`
+        Gap,   // an idle stretch `range` of `device`
+        Instant
     };
     Kind kind = Kind::None;
     SliceId slice;
+    std::uint32_t instant = 0; // row of Trace::instants(), where that is the kind
     RowName row;
     std::string device; // as Track::device spells it
     TimeRange range;

@@ -187,6 +187,8 @@ void TraceDocument::fitSelection()
         range = {m_trace->start(m_selection.slice), m_trace->end(m_selection.slice)};
     else if (m_selection.kind == Selection::Kind::Gap)
         range = m_selection.range;
+    else if (const InstantRecord* instant = selectedInstant())
+        range = {instant->time, instant->time};
     else if (m_scope.kind == Scope::Kind::Range)
         range = {m_scope.from, m_scope.to};
     else
@@ -320,6 +322,23 @@ void TraceDocument::selectGap(const std::string& device, TimeRange range)
     applySelection(gap);
 }
 
+void TraceDocument::selectInstant(std::uint32_t row)
+{
+    if (!m_trace || row >= m_trace->instants().size())
+        return;
+    Selection selection;
+    selection.kind = Selection::Kind::Instant;
+    selection.instant = row;
+    applySelection(selection);
+}
+
+const InstantRecord* TraceDocument::selectedInstant() const
+{
+    const bool known =
+        m_selection.kind == Selection::Kind::Instant && m_trace && m_selection.instant < m_trace->instants().size();
+    return known ? &m_trace->instants()[m_selection.instant] : nullptr;
+}
+
 void TraceDocument::clearSelection()
 {
     applySelection({});
@@ -336,8 +355,25 @@ void TraceDocument::setBand(std::optional<DurationBand> band)
     applySelection(selection);
 }
 
+// Instants keep their order from snapshot to snapshot, but the last one may have left out some.
+void TraceDocument::resolveInstant(const Trace& before)
+{
+    const InstantRecord wanted = before.instants()[m_selection.instant];
+    const auto& instants = m_trace->instants();
+    for (std::uint32_t i = std::min(m_selection.instant + 1, instants.size()); i > 0; --i) {
+        const InstantRecord& instant = instants[i - 1];
+        if (instant.source == wanted.source && instant.time == wanted.time) {
+            m_selection.instant = i - 1;
+            return;
+        }
+    }
+    m_selection = {};
+}
+
 void TraceDocument::resolveSelection(const Trace& before)
 {
+    if (m_selection.kind == Selection::Kind::Instant)
+        resolveInstant(before);
     if (!m_selection.slice.valid())
         return;
     m_selection.slice = sameSlice(before, m_selection.slice, *m_trace);

@@ -111,6 +111,9 @@ public:
     // A walk over the slices of the selected row has reached `slice`: the row stays selected.
     void walkTo(SliceId slice);
     void selectGap(const std::string& device, TimeRange range);
+    void selectInstant(std::uint32_t row);
+    // None unless one is selected.
+    const InstantRecord* selectedInstant() const;
     void clearSelection();
     // Narrows the selected row to slices of that length; nothing without a row.
     void setBand(std::optional<DurationBand> band);
@@ -193,6 +196,7 @@ private:
     void applyInWalk(const Selection& selection, Changes further);
     void bringIntoView(SliceId slice);
     void resolveSelection(const Trace& before);
+    void resolveInstant(const Trace& before);
     void resolveRowIds();
 
     std::shared_ptr<const Trace> m_trace;

@@ -3,6 +3,7 @@
 
 #include "views/format/format.h"
 #include "views/theme/fonts.h"
+#include "views/timeline/timeline_painter.h"
 
 #include <QFileInfo>
 #include <QFontMetricsF>
@@ -71,6 +72,13 @@ public:
             text(x + side + 6 * m_s, top, h, title, FontRole::Secondary, m_theme.text);
             x += needed;
         }
+        const QString instant = QStringLiteral("instant");
+        if (geometry.instants.empty() || x + (10 + 6 + 16) * m_s + width(instant, FontRole::Secondary) > bar)
+            return;
+        m_painter.setRenderHint(QPainter::Antialiasing, true);
+        m_painter.fillPath(markPath({x + 4.5 * m_s, top + (h - kInstantHeight * m_s) / 2}, m_s), m_theme.text);
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        text(x + 16 * m_s, top, h, instant, FontRole::Secondary, m_theme.text);
     }
 
     void table(double top, const PictureTable& table)

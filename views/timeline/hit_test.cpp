@@ -61,11 +61,16 @@ SliceId longestThinAt(const TimelineScene& scene, const Lane& lane, Ns left, Ns 
     return best;
 }
 
+int markTop(const TimelineScene& scene, const Row& row)
+{
+    const bool header = row.type == Row::Type::Header;
+    return rowTop(scene, row) + (header ? scene.px(row.height - kInstantHeight - 1) : 0);
+}
+
 // The mark under a point, a few pixels to either side.
 std::optional<std::uint32_t> instantNear(const TimelineScene& scene, const Row& row, int x, int y)
 {
-    const bool header = row.type == Row::Type::Header;
-    const int top = rowTop(scene, row) + (header ? scene.px(row.height - kInstantHeight - 1) : 0);
+    const int top = markTop(scene, row);
     if (row.instants.empty() || y < top || y > top + scene.px(kInstantHeight))
         return std::nullopt;
     const TimeScale time = timeScale(scene);
@@ -148,6 +153,25 @@ Hit hitTest(const TimelineScene& scene, QPoint point)
         hit.slice = sliceNear(scene, scene.trace->track(hit.row->track).lanes[static_cast<std::size_t>(lane)], x);
     }
     return hit;
+}
+
+std::optional<QPoint> markOf(const TimelineScene& scene, std::uint32_t instant)
+{
+    const auto& instants = scene.trace->instants();
+    const Ns time = instants[instant].time;
+    for (const Row& row : scene.layout->rows) {
+        auto at = std::partition_point(row.instants.begin(), row.instants.end(),
+                                       [&](std::uint32_t i) { return instants[i].time < time; });
+        at = std::find_if(at, row.instants.end(),
+                          [&](std::uint32_t i) { return i == instant || instants[i].time != time; });
+        if (at == row.instants.end() || *at != instant)
+            continue;
+        const int top = markTop(scene, row);
+        if (!row.pinned && top < scene.lanesTop() + scene.px(scene.layout->pinnedHeight))
+            return std::nullopt;
+        return QPoint(scene.lanesLeft() + timeScale(scene).pixel(time), top);
+    }
+    return std::nullopt;
 }
 
 LanePlace laneOf(const Trace& trace, SliceId slice)

@@ -38,6 +38,9 @@ Hit hitTest(const TimelineScene& scene, QPoint point);
 // May lie outside of the window.
 std::optional<QRect> placeOf(const TimelineScene& scene, SliceId slice);
 
+// Where an instant's mark is drawn: the middle of its upper edge. None if no row shows it or it has scrolled out.
+std::optional<QPoint> markOf(const TimelineScene& scene, std::uint32_t instant);
+
 // The lane of the slice's track that holds it, and its index there.
 struct LanePlace
 {

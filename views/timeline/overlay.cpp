@@ -4,6 +4,7 @@
 #include "views/format/format.h"
 #include "views/theme/fonts.h"
 #include "views/timeline/hit_test.h"
+#include "views/timeline/timeline_painter.h"
 
 #include <QFontMetricsF>
 #include <QPainterPath>
@@ -120,6 +121,22 @@ public:
         m_painter.setRenderHint(QPainter::Antialiasing, false);
     }
 
+    // The mark of a selected instant, larger and in its colour.
+    void instant(std::uint32_t which)
+    {
+        const std::optional<QPoint> place = markOf(m_scene, which);
+        if (!place || place->x() < m_lanes.left() || place->x() > m_lanes.right())
+            return;
+        const double s = m_scene.scale;
+        m_painter.setClipRect(m_lanes);
+        m_painter.setRenderHint(QPainter::Antialiasing, true);
+        const QPainterPath mark = markPath(*place, s);
+        m_painter.fillPath(mark, m_theme.select);
+        m_painter.strokePath(mark, QPen(m_theme.select, 2 * s, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        m_painter.setClipping(false);
+    }
+
 private:
     bool visible(const QRect& place) const { return place.intersects(m_lanes.adjusted(-4, -4, 4, 4)); }
 
@@ -227,6 +244,8 @@ void paintOverlay(QPainter& painter, const TimelineScene& scene, const OverlaySt
     }
     if (state.selected.valid())
         overlay.slice(state.selected, scene.theme->select, 2);
+    if (state.instant)
+        overlay.instant(*state.instant);
 }
 
 } // namespace stepglass

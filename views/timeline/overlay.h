@@ -27,10 +27,11 @@ struct OverlayState
 {
     SliceId hovered;
     SliceId selected;
-    std::vector<SliceArrow> arrows; // of the selection
-    std::optional<TimeRange> range; // of the scope, or being dragged
-    std::optional<TimeRange> gap;   // an idle stretch that was clicked ...
-    std::string gapDevice;          // ... of this device
+    std::optional<std::uint32_t> instant; // selected
+    std::vector<SliceArrow> arrows;       // of the selection
+    std::optional<TimeRange> range;       // of the scope, or being dragged
+    std::optional<TimeRange> gap;         // an idle stretch that was clicked ...
+    std::string gapDevice;                // ... of this device
     std::vector<Ns> marks;
 };
 

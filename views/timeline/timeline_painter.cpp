@@ -7,7 +7,6 @@
 #include "views/timeline/slice_colors.h"
 #include "views/timeline/track_labels.h"
 
-#include <QPainterPath>
 #include <QPolygonF>
 
 namespace stepglass {
@@ -59,9 +58,7 @@ void paintInstants(QPainter& painter, const TimelineScene& scene, const Timeline
         const bool pinned = scene.layout->rows[mark.row].pinned;
         if (mark.y < (pinned ? 0 : geometry.pinnedHeight))
             continue;
-        const QPointF point = origin + QPointF(mark.x + 0.5 * s, mark.y + kInstantHeight * s);
-        path.addPolygon(QPolygonF(
-            {point, point + QPointF(-4, -kInstantHeight) * s, point + QPointF(4, -kInstantHeight) * s, point}));
+        path.addPath(markPath(origin + QPointF(mark.x, mark.y), s));
     }
     path.setFillRule(Qt::WindingFill);
     painter.setRenderHint(QPainter::Antialiasing, true);
@@ -70,6 +67,15 @@ void paintInstants(QPainter& painter, const TimelineScene& scene, const Timeline
 }
 
 } // namespace
+
+QPainterPath markPath(QPointF top, double scale)
+{
+    const QPointF point = top + QPointF(0.5, kInstantHeight) * scale;
+    QPainterPath path;
+    path.addPolygon(QPolygonF(
+        {point, point + QPointF(-4, -kInstantHeight) * scale, point + QPointF(4, -kInstantHeight) * scale, point}));
+    return path;
+}
 
 const TimelineGeometry& TimelinePainter::paint(QImage& image, const TimelineScene& scene, TimeRange whole)
 {

@@ -9,10 +9,14 @@
 
 #include <QImage>
 #include <QPainter>
+#include <QPainterPath>
 
 #include <vector>
 
 namespace stepglass {
+
+// The triangle of an instant; `top`: the middle of its upper edge, px.
+QPainterPath markPath(QPointF top, double scale);
 
 class TimelinePainter
 {

@@ -99,8 +99,10 @@ void TimelineView::documentChanged(TraceDocument::Changes changes)
 {
     const bool dims = m_document.selection().kind == Selection::Kind::Row;
     const bool moreCounters = (changes & Change::Diagnosis) && derivedSeries() != m_derived;
-    if ((changes & (Change::Trace | Change::Tracks)) || moreCounters)
+    if (changes & Change::Tracks)
         layOut();
+    else if ((changes & Change::Trace) || moreCounters)
+        layOutInPlace();
     if (changes & (Change::Trace | Change::Diagnosis))
         noteDevices();
     if ((changes & (Change::Trace | Change::Tracks | Change::Range | Change::Diagnosis)) || dims || m_dims)
@@ -170,6 +172,22 @@ void TimelineView::layOut()
     setScroll(m_scroll);
 }
 
+// What is looked at stays where it is when a growing trace gets rows above it; the very top stays the top.
+void TimelineView::layOutInPlace()
+{
+    const auto first = std::find_if(m_layout.rows.begin(), m_layout.rows.end(),
+                                    [&](const Row& row) { return !row.pinned && row.top + row.height > m_scroll; });
+    if (m_scroll == 0 || first == m_layout.rows.end()) {
+        layOut();
+        return;
+    }
+    const std::string key = first->key;
+    const int into = m_scroll - first->top;
+    layOut();
+    if (const Row* row = m_layout.row(key))
+        setScroll(row->top + std::min(into, row->height - 1));
+}
+
 void TimelineView::setScroll(int scroll)
 {
     const int room =
@@ -217,6 +235,8 @@ OverlayState TimelineView::overlayState() const
     if (m_document.trace())
         state.arrows =
             selectionArrows(*m_document.trace(), m_document.links().get(), m_document.selectedFlows(), selection.slice);
+    if (m_document.selectedInstant() != nullptr)
+        state.instant = selection.instant;
     if (m_drag == Drag::Range)
         state.range = m_dragRange;
     else if (m_document.scope().kind == Scope::Kind::Range)

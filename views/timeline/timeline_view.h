@@ -80,6 +80,7 @@ private:
 
     void documentChanged(TraceDocument::Changes changes);
     void layOut();
+    void layOutInPlace();
     void noteDevices();
     std::shared_ptr<const std::vector<DerivedSeries>> derivedSeries() const;
     void repaintFrame();

@@ -226,7 +226,9 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event)
 
 void TimelineView::click(const Hit& hit)
 {
-    if (hit.area == Hit::Area::Header) {
+    if (hit.instant) {
+        m_document.selectInstant(*hit.instant);
+    } else if (hit.area == Hit::Area::Header) {
         m_document.setCollapsed(hit.row->key, !hit.row->collapsed);
     } else if (hit.area == Hit::Area::Label && hit.row != nullptr) {
         const bool deep = hit.row->type == Row::Type::Counter || hit.row->laneCount > 1 || hit.row->collapsed;
