@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/core/pairing.h"
 
+#include "model/core/open_begins.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -17,23 +19,6 @@ void sortByTime(std::vector<T>& records, TimeOf time, SourceOf source)
     });
 }
 
-// Position of the innermost open begin that an end of this name closes, or the stack's size.
-template<class Open>
-std::size_t innermost(const std::vector<Open>& stack, StringId endName)
-{
-    for (std::size_t i = stack.size(); i-- > 0;) {
-        if (endName.empty() || stack[i].name == endName)
-            return i;
-    }
-    return stack.size();
-}
-
-struct OpenBegin
-{
-    StringId name;
-    std::size_t record;
-};
-
 } // namespace
 
 void RecordPairing::add(const DurationRecord& record, const DeviceWork* work)
@@ -47,7 +32,7 @@ std::vector<PairedSlice> RecordPairing::pairDurations(Ns traceEnd, Issues& issue
         m_durations, [](const Duration& d) { return d.record.slice.start; },
         [](const Duration& d) { return d.record.slice.source; });
     std::vector<PairedSlice> pairs;
-    std::unordered_map<ThreadId, std::vector<OpenBegin>> stacks;
+    std::unordered_map<ThreadId, OpenBegins> stacks;
     const auto emit = [&](std::size_t begin, Ns end, std::uint32_t records, std::uint8_t flags) {
         PairedSlice pair{m_durations[begin].record.slice, m_durations[begin].work, records};
         pair.slice.duration = end - pair.slice.start;
@@ -58,22 +43,22 @@ std::vector<PairedSlice> RecordPairing::pairDurations(Ns traceEnd, Issues& issue
         const auto& [slice, begin] = m_durations[i].record;
         auto& stack = stacks[slice.thread];
         if (begin) {
-            stack.push_back({slice.name, i});
+            stack.open(slice.name, i);
             continue;
         }
-        const std::size_t open = innermost(stack, slice.name);
-        if (open == stack.size()) {
+        const std::optional<std::size_t> open = stack.close(slice.name);
+        if (!open) {
             issues.add(IssueReason::OrphanEnd, slice.source, "E without an open B");
             continue;
         }
-        emit(stack[open].record, slice.start, 2, 0);
-        stack.erase(stack.begin() + static_cast<std::ptrdiff_t>(open));
+        emit(*open, slice.start, 2, 0);
     }
     for (const auto& [thread, stack] : stacks) {
-        for (const OpenBegin& open : stack) {
-            emit(open.record, std::max(traceEnd, m_durations[open.record].record.slice.start), 1, kUnclosedBegin);
-            issues.add(IssueReason::UnclosedBegin, m_durations[open.record].record.slice.source, "B without E");
-        }
+        stack.forEach([&](std::size_t open) {
+            const SliceRecord& slice = m_durations[open].record.slice;
+            emit(open, std::max(traceEnd, slice.start), 1, kUnclosedBegin);
+            issues.add(IssueReason::UnclosedBegin, slice.source, "B without E");
+        });
     }
     m_durations = {};
     return pairs;
@@ -103,31 +88,30 @@ std::vector<PairedSlice> RecordPairing::pairAsyncs(Ns traceEnd, const std::vecto
     sortByTime(
         m_asyncs, [](const AsyncRecord& r) { return r.time; }, [](const AsyncRecord& r) { return r.source; });
     std::vector<PairedSlice> slices;
-    std::map<std::tuple<StringId, StringId, IdKey, bool>, std::vector<OpenBegin>> stacks;
+    std::map<std::tuple<StringId, StringId, IdKey, bool>, OpenBegins> stacks;
     for (std::size_t i = 0; i < m_asyncs.size(); ++i) {
         const AsyncRecord& r = m_asyncs[i];
         auto& stack = stacks[{r.category, r.local ? pidOfThread[r.thread.value] : StringId(), r.id, r.classic}];
         if (r.phase == AsyncPhase::Begin) {
-            stack.push_back({r.name, i});
+            stack.open(r.name, i);
             continue;
         }
-        const std::size_t open = r.phase == AsyncPhase::End ? innermost(stack, r.name) : stack.size();
-        if (open == stack.size()) {
+        const std::optional<std::size_t> open = r.phase == AsyncPhase::End ? stack.close(r.name) : std::nullopt;
+        if (!open) {
             slices.push_back(asyncSlice(r, r.time, 1)); // an instant, or an end that nothing began
             if (r.phase == AsyncPhase::End)
                 issues.add(IssueReason::UnpairedAsync, r.source, "async end without a begin");
             continue;
         }
-        slices.push_back(asyncSlice(m_asyncs[stack[open].record], r.time, 2));
+        slices.push_back(asyncSlice(m_asyncs[*open], r.time, 2));
         ++pairs;
-        stack.erase(stack.begin() + static_cast<std::ptrdiff_t>(open));
     }
     for (const auto& [key, stack] : stacks) {
-        for (const OpenBegin& open : stack) {
-            const AsyncRecord& r = m_asyncs[open.record];
+        stack.forEach([&](std::size_t open) {
+            const AsyncRecord& r = m_asyncs[open];
             slices.push_back(asyncSlice(r, std::max(traceEnd, r.time), 1));
             issues.add(IssueReason::UnpairedAsync, r.source, "async begin without an end");
-        }
+        });
     }
     m_asyncs = {};
     return slices;

@@ -133,19 +133,18 @@ ChromeReader::ScopedId ChromeReader::scopedId(const EventFields& f)
     const Token& id2 = f[Field::Id2];
     if (id2.type != Token::Type::Object)
         return {f[Field::Id], false};
-    JsonValue value;
-    value.setEnd(id2.data + id2.size);
-    const std::string_view text = id2.text();
-    for (const std::string_view key : {"\"local\"", "\"global\""}) {
-        const std::size_t at = text.find(key);
-        const std::size_t colon = at == std::string_view::npos ? at : text.find(':', at + key.size());
-        const std::size_t begin =
-            colon == std::string_view::npos ? colon : text.find_first_not_of(" \t\r\n", colon + 1);
-        Token token;
-        if (begin != std::string_view::npos && value.value(text.data() + begin, token) != nullptr)
-            return {token, key == "\"local\""};
-    }
-    return {text.size() > 2 ? id2 : f[Field::Id], false};
+    Token local;
+    Token global;
+    forEachMember(id2, [&](const Token& key, const Token& value) {
+        const std::string name = decodedText(key.text());
+        if (name == "local")
+            local = value;
+        else if (name == "global")
+            global = value;
+    });
+    if (local || global)
+        return {local ? local : global, static_cast<bool>(local)};
+    return {id2.size > 2 ? id2 : f[Field::Id], false};
 }
 
 void ChromeReader::counter(const EventFields& f, const Common& c)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/read/event_fields.h"
 
+#include "model/read/json_text.h"
+
 namespace stepglass {
 
 // Both go by length first: comparisons with texts of known length are one or two instructions each.
@@ -117,6 +119,16 @@ Field argField(std::string_view key)
     default:
         return shortArg(key);
     }
+}
+
+Field eventField(const Token& name)
+{
+    return name.escaped ? eventField(decodedText(name.text())) : eventField(name.text());
+}
+
+Field argField(const Token& name)
+{
+    return name.escaped ? argField(decodedText(name.text())) : argField(name.text());
 }
 
 } // namespace stepglass

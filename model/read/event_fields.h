@@ -116,5 +116,8 @@ private:
 // The field of a member's name, or Count where nobody asks for it.
 Field eventField(std::string_view key);
 Field argField(std::string_view key);
+// The same of a name as it stands in the text, which may be written with escapes.
+Field eventField(const Token& name);
+Field argField(const Token& name);
 
 } // namespace stepglass

@@ -189,7 +189,7 @@ void EventShapes::learn(const char* p)
             Token name;
             p = m_value.string(p, name);
             p = skipBlank(skipBlank(p) + 1);
-            piece.field = inArgs ? argField(name.text()) : eventField(name.text());
+            piece.field = inArgs ? argField(name) : eventField(name);
             if (!inArgs && piece.field == Field::Args && *p == '{') {
                 if (piece.argsBegin != 0 || piece.argsEnd != 0 || p - begin >= std::ptrdiff_t{Piece::kLongest})
                     return; // args twice, or far away

@@ -61,7 +61,7 @@ const char* JsonEvents::args(const char* p)
         p = key(p, name);
         if (p == nullptr || (p = m_value.value(p, token)) == nullptr)
             return nullptr;
-        const Field field = argField(name.text());
+        const Field field = argField(name);
         if (field != Field::Count)
             m_fields.set(field, token);
         if ((p = afterMember(p, closed)) == nullptr)
@@ -84,7 +84,7 @@ const char* JsonEvents::object(const char* p)
         Token token;
         if ((p = key(p, name)) == nullptr)
             return nullptr;
-        const Field field = eventField(name.text());
+        const Field field = eventField(name);
         if (field == Field::Args && *p == '{') {
             p = args(p);
         } else {

@@ -200,9 +200,11 @@ Status Loader::failure() const
         const std::string place = m_reader.errorOffset() ? lineAndColumn(m_info, *m_reader.errorOffset()) + ": " : "";
         return Status::error(m_label + ": " + place + m_reader.reason());
     }
-    return Status::error(
-        m_label + ": " +
-        (m_records > 0 ? "is no trace: none of its records has a phase (`ph`)" : "ends before the first whole record"));
+    const char* why = m_records > 0            ? "is no trace: none of its records has a phase (`ph`)"
+                      : !m_reader.arrayEnded() ? "ends before the first whole record"
+                      : m_info.validJson       ? "holds no records: its list of events is empty"
+                                               : "holds no records: nothing in its list of events can be read as one";
+    return Status::error(m_label + ": " + why);
 }
 
 void Loader::placeBadEvents()

@@ -108,7 +108,8 @@ TopLevel::Found TopLevel::member(const char*& p, bool& sawPhase)
     q = skipBlank(q + 1);
     if (q >= m_value.end())
         return Found::NeedMore;
-    if (key.text() == "traceEvents" && *q == '[') {
+    const std::string name = decodedText(key.text());
+    if (name == "traceEvents" && *q == '[') {
         p = q + 1;
         return Found::Events;
     }
@@ -123,8 +124,8 @@ TopLevel::Found TopLevel::member(const char*& p, bool& sawPhase)
     if (*behind != ',' && *behind != '}')
         return m_value.fail(behind, "',' or '}' expected") == nullptr ? Found::NoTrace : Found::NoTrace;
     m_valid = m_valid && !m_value.irregular();
-    sawPhase = sawPhase || key.text() == "ph";
-    keep(decodedText(key.text()), value);
+    sawPhase = sawPhase || name == "ph";
+    keep(name, value);
     p = *behind == ',' ? skipBlank(behind + 1) : behind;
     return Found::End;
 }

@@ -39,6 +39,7 @@ bool TraceReader::step(EventBatch& batch)
     } else if (m_stage == Stage::Events) {
         const JsonEvents::Stop stop = m_events.read(p, end, m_window.offset(), m_last);
         more = stop == JsonEvents::Stop::NeedMore;
+        m_arrayEnded = m_arrayEnded || !more;
         if (!more)
             m_stage = Stage::Tail;
         else if (m_last)

@@ -27,6 +27,8 @@ public:
     };
     // Goes on reading until `bytes` of the text are dealt with, into `batch`.
     State read(ByteSource& source, EventBatch& batch, std::uint64_t bytes);
+    // An array of events was met with its closing bracket.
+    bool arrayEnded() const { return m_arrayEnded; }
     // Between events, of an array: reading may go on elsewhere from offset() and position(), and come back where the
     // array has ended (`arrayEnded`) or the text has.
     bool betweenEvents() const { return m_stage == Stage::Events && !m_damage; }
@@ -68,6 +70,7 @@ private:
     ChromeReader m_chrome;
     JsonEvents m_events{m_chrome};
     Stage m_stage = Stage::Head;
+    bool m_arrayEnded = false;
     bool m_follow = true;
     bool m_last = false; // no more bytes will come
     std::optional<std::string> m_damage;

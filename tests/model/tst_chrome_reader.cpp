@@ -2,6 +2,7 @@
 #include "model/read/torch_names.h"
 #include "tests/support/reading.h"
 #include "tests/support/text_trace.h"
+#include "tests/support/trace_digest.h"
 
 #include <QTest>
 
@@ -319,6 +320,38 @@ private Q_SLOTS:
         const One one(kX + json("'name':'a','name':'b','cat':'kernel','args':{'correlation':1},'args':{'stream':2}"));
         QCOMPARE(std::string(one.trace->name(one.slice)), std::string("b"));
         QVERIFY(!one.trace->correlation(one.slice).valid());
+    }
+    // JSON allows an escape in a member's name, too. The blanks keep every record where it is.
+    void namesOfMembersMayBeWrittenWithEscapes()
+    {
+        const std::string events =
+            json("{'traceEvents':[{'ph':'M','name':'process_name','pid':1,'args':{'name':'main'}},"
+                 "{'ph':'X','cat':'kernel','name':'k','pid':0,'tid':7,'ts':1,'dur':2,'args':{'correlation':9,"
+                 "'stream':7,'device':0,'grid':[1,2,3]}},{'ph':'X','cat':'kernel','name':'k','pid':0,'tid':7,'ts':5,"
+                 "'dur':2,'args':{'correlation':10,'stream':7,'device':0,'grid':[1,2,3]}},"
+                 "{'ph':'s','cat':'ac2g','name':'ac2g','id':9,'pid':1,'tid':1,'ts':1},"
+                 "{'ph':'b','cat':'a','name':'n','id2':{'local':'0x1'},'pid':1,'tid':1,'ts':1},"
+                 "{'ph':'e','cat':'a','name':'n','id2':{'local':'0x1'},'pid':1,'tid':1,'ts':3},"
+                 "{'ph':'C','name':'c','pid':1,'ts':1,'args':{'used':3}}],'schemaVersion':1}");
+        std::string blanks;
+        std::string escapes;
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            const std::size_t quote = events.find('"', i + 1);
+            if (events[i] != '"' || events[quote + 1] != ':') {
+                blanks += events[i];
+                escapes += events[i];
+                continue;
+            }
+            const std::string hex = QByteArray::number(events[i + 1], 16).toStdString();
+            blanks += events.substr(i, quote + 1 - i) + "     ";
+            escapes += "\"\\u00" + hex + events.substr(i + 2, quote - i - 1);
+            i = quote;
+        }
+        const auto plain = traceOf(blanks);
+        const auto escaped = traceOf(escapes);
+        QVERIFY(plain && escaped);
+        QCOMPARE(plain->sliceCount(), std::uint32_t{3});
+        QCOMPARE(firstDifference(traceDigest(*escaped), traceDigest(*plain)), std::string());
     }
     void badBytesAreReplacedAndFlagged()
     {

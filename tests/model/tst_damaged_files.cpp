@@ -98,6 +98,9 @@ private Q_SLOTS:
         QCOMPARE(refusal("[{\"a\":1},{\"b\":2}]"), std::string("is no trace: none of its records has a phase (`ph`)"));
         QCOMPARE(refusal("{\"traceEvents\": ["), std::string("ends before the first whole record"));
         QCOMPARE(refusal("[{\"ph\":\"X\",\"ts\":"), std::string("ends before the first whole record"));
+        for (const char* whole : {"[]", " [ ]\n", "{\"traceEvents\":[]}", "{\"a\":1, \"traceEvents\": [\n], \"b\":[]}"})
+            QCOMPARE(refusal(whole), std::string("holds no records: its list of events is empty"));
+        QCOMPARE(refusal("[hello]"), std::string("ends before the first whole record"));
         QCOMPARE(refusal("{\"traceEvents\": {\"a\":1}}"),
                  std::string("is JSON, but no trace: it has no `traceEvents`"));
         QCOMPARE(refusal("{\"schemaVersion\": 1, \"dev"), std::string("ends before `traceEvents`"));
