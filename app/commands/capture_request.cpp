@@ -5,9 +5,67 @@
 
 #include <QProcess>
 
+#include <array>
+#include <atomic>
+#include <cerrno>
 #include <csignal>
 
 namespace stepglass {
+namespace {
+
+std::atomic<pid_t> g_captureProcess{0};
+static_assert(std::atomic<pid_t>::is_always_lock_free);
+
+void passOn(int number)
+{
+    const int before = errno;
+    if (const pid_t process = g_captureProcess; process > 0)
+        ::kill(process, number);
+    errno = before;
+}
+
+// While it lives, an interrupt or a termination of this process goes to the capture process, which has something to
+// finish. A terminal sends its interrupt to both, and a group may be signalled: that process takes what comes twice
+// within a moment as one. Signals are held back until it is there; it inherits that, and lets them in when it can take
+// them, so that none is lost and none kills it on the way.
+class StopSignals
+{
+public:
+    StopSignals()
+    {
+        struct sigaction action = {};
+        action.sa_handler = passOn;
+        action.sa_flags = SA_RESTART;
+        sigset_t stops;
+        sigemptyset(&stops);
+        for (std::size_t i = 0; i < kStops.size(); ++i) {
+            sigaddset(&stops, kStops[i]);
+            ::sigaction(kStops[i], &action, &m_before[i]);
+        }
+        ::sigprocmask(SIG_BLOCK, &stops, &m_mask);
+    }
+
+    ~StopSignals()
+    {
+        g_captureProcess = 0;
+        ::sigprocmask(SIG_SETMASK, &m_mask, nullptr);
+        for (std::size_t i = 0; i < kStops.size(); ++i)
+            ::sigaction(kStops[i], &m_before[i], nullptr);
+    }
+
+    void passTo(qint64 process)
+    {
+        g_captureProcess = static_cast<pid_t>(process);
+        ::sigprocmask(SIG_SETMASK, &m_mask, nullptr);
+    }
+
+private:
+    static constexpr std::array<int, 2> kStops{SIGINT, SIGTERM};
+    std::array<struct sigaction, 2> m_before{};
+    sigset_t m_mask{};
+};
+
+} // namespace
 
 CaptureOptions captureOptions(const WorkloadCommandOptions& workload)
 {
@@ -36,16 +94,15 @@ QString captureProgram()
 int runCaptureProgram(const QString& program, const QStringList& arguments,
                       const std::function<void(const QByteArray&)>& takeLine)
 {
-    // A terminal sends the interrupt to both; only the capture process has something to finish.
-    const auto before = std::signal(SIGINT, SIG_IGN);
+    StopSignals signals;
     QProcess process;
     process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    process.setChildProcessModifier([] { std::signal(SIGINT, SIG_DFL); });
     process.start(program, arguments);
     int code = kCaptureFailed;
     if (!process.waitForStarted()) {
         fail(kCaptureFailed, "the capture process could not be started: " + process.errorString().toStdString());
     } else {
+        signals.passTo(process.processId());
         while (process.waitForReadyRead(-1))
             while (process.canReadLine())
                 takeLine(process.readLine().trimmed());
@@ -58,7 +115,6 @@ int runCaptureProgram(const QString& program, const QStringList& arguments,
         else
             code = process.exitCode();
     }
-    std::signal(SIGINT, before);
     return code;
 }
 

@@ -20,7 +20,8 @@ CaptureOptions captureOptions(const WorkloadCommandOptions& workload);
 QString captureProgram();
 
 // Runs the capture process to its end with its messages on our stderr, and its standard output given to `takeLine`,
-// line by line. An interrupt (Ctrl+C) goes to it alone, so that it can end its file. Returns its exit code as ours.
+// line by line. An interrupt (Ctrl+C) or a termination is passed on to it, so that it can end its file. Returns its
+// exit code as ours.
 int runCaptureProgram(const QString& program, const QStringList& arguments,
                       const std::function<void(const QByteArray&)>& takeLine);
 

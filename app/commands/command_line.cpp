@@ -8,10 +8,12 @@
 
 #include <CLI/CLI.hpp>
 
+#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 
 namespace stepglass {
@@ -63,6 +65,25 @@ CLI::Option* addChoice(CLI::App& app, const std::string& name, T& target, const 
         return Status::error("'" + text + "' is none of " + words);
     };
     return addParsed(app, name, target, parse, help)->type_name(words);
+}
+
+// Checked on the text, in plain words: CLI11's own checks name the largest double, and a number that is too large for
+// its type becomes the largest one in silence.
+CLI::Validator wholeNumber(std::int64_t least, std::int64_t most = std::numeric_limits<int>::max())
+{
+    const auto check = [least, most](const std::string& given) -> std::string {
+        const std::string text = given.starts_with('+') ? given.substr(1) : given;
+        std::int64_t value = 0;
+        const char* end = text.data() + text.size();
+        const auto [stop, error] = std::from_chars(text.data(), end, value);
+        if (stop != end || error == std::errc::invalid_argument)
+            return "must be a whole number, not '" + given + "'";
+        const bool beyond = error == std::errc::result_out_of_range;
+        if (beyond ? text.starts_with('-') : value < least)
+            return "must be " + std::to_string(least) + " or more, not " + given;
+        return beyond || value > most ? "must be at most " + std::to_string(most) + ", not " + given : std::string();
+    };
+    return {check, ""};
 }
 
 void addFile(CLI::App& app, std::string& file)
@@ -192,7 +213,7 @@ void addRender(CLI::App& app, Run& run)
     sub->add_option("--dpi", o->dpi, "96 makes a logical pixel one of the picture (96)")->check(CLI::Range(24, 1200));
     addChoice<bool>(*sub, "--theme", o->dark, {{"light", false}, {"dark", true}}, "Colours (light)");
     sub->add_option("--tracks", o->tracks, "Only tracks whose names match")->type_name("PATTERN");
-    sub->add_option("--table", o->tableRows, "Adds this many rows of the table")->check(CLI::NonNegativeNumber);
+    sub->add_option("--table", o->tableRows, "Adds this many rows of the table")->check(wholeNumber(0));
 }
 
 void addWorkload(CLI::App& sub, WorkloadCommandOptions& o)
@@ -201,12 +222,13 @@ void addWorkload(CLI::App& sub, WorkloadCommandOptions& o)
     addChoice<std::string>(sub, "--backend", o.backend,
                            {{"auto", "auto"}, {"cpu", "cpu"}, {"emulated", "emulated"}, {"cuda", "cuda"}},
                            "Where the step runs (auto)");
-    sub.add_option("--batch", o.batch, "Samples a step")->check(CLI::PositiveNumber);
-    sub.add_option("--in-features", o.inFeatures, "Width of the input")->check(CLI::PositiveNumber);
-    sub.add_option("--hidden", o.hidden, "Width of the hidden layer")->check(CLI::PositiveNumber);
-    sub.add_option("--out-features", o.outFeatures, "Width of the output")->check(CLI::PositiveNumber);
+    sub.add_option("--batch", o.batch, "Samples a step")->check(wholeNumber(1));
+    sub.add_option("--in-features", o.inFeatures, "Width of the input")->check(wholeNumber(1));
+    sub.add_option("--hidden", o.hidden, "Width of the hidden layer")->check(wholeNumber(1));
+    sub.add_option("--out-features", o.outFeatures, "Width of the output")->check(wholeNumber(1));
     sub.add_option("--lr", o.learningRate, "Learning rate");
-    sub.add_option("--seed", o.seed, "Of weights and data");
+    sub.add_option("--seed", o.seed, "Of weights and data")
+        ->check(wholeNumber(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()));
 }
 
 void addCapture(CLI::App& app, Run& run)
@@ -214,14 +236,14 @@ void addCapture(CLI::App& app, Run& run)
     auto [sub, o] = addCommand(app, run, "capture", "Records the built-in training step", runCapture);
     addOutput(*sub, o->output, "The trace: .json or .json.gz");
     addWorkload(*sub, o->workload);
-    const CLI::Validator count = CLI::NonNegativeNumber;
+    const CLI::Validator count = wholeNumber(0);
     sub->add_option("--skip-first", o->skipFirst, "Steps before the first cycle")->check(count);
     sub->add_option("--wait", o->wait, "Steps of a cycle that pass unseen")->check(count);
     sub->add_option("--warmup", o->warmup, "Steps of a cycle whose records are thrown away")->check(count);
     sub->add_option("--active", o->active, "Steps of a cycle that are recorded (5; 20 of a preset other than baseline)")
-        ->check(CLI::PositiveNumber);
+        ->check(wholeNumber(1));
     sub->add_option("--repeat", o->repeat, "Cycles; 0 until stopped")->check(count);
-    sub->add_option("--steps", o->steps, "Stop after so many steps")->check(CLI::PositiveNumber);
+    sub->add_option("--steps", o->steps, "Stop after so many steps")->check(wholeNumber(1));
     sub->add_flag("--record-shapes", o->recordShapes, "Record the shapes of inputs");
     sub->add_flag("--with-stack", o->withStack, "Record call stacks");
     sub->add_flag("--profile-memory", o->profileMemory, "Record memory");
@@ -233,8 +255,8 @@ void addBenchmark(CLI::App& app, Run& run)
 {
     auto [sub, o] = addCommand(app, run, "benchmark", "Times the built-in training step", runBenchmark);
     addWorkload(*sub, o->workload);
-    sub->add_option("--warmup", o->warmup, "Steps before measuring (5)")->check(CLI::NonNegativeNumber);
-    sub->add_option("--steps", o->steps, "Measured steps (20)")->check(CLI::PositiveNumber);
+    sub->add_option("--warmup", o->warmup, "Steps before measuring (5)")->check(wholeNumber(0));
+    sub->add_option("--steps", o->steps, "Measured steps (20)")->check(wholeNumber(1));
     sub->add_flag("--overhead", o->overhead, "Also with recording, in as many pairs: what the profiler costs");
     sub->add_flag("--json", o->json, "As JSON");
     sub->add_option("-o,--output", o->output, "Where the result goes; without: standard output")->type_name("FILE");

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/agent/agent_options.h"
 
+#include "capture/device/backends.h"
 #include "capture/workload/presets.h"
 #include "capture/workload/training_step.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <functional>
@@ -56,7 +58,7 @@ std::string takeValue(const std::string& name, const std::string& value, Given& 
         return {};
     }
     if (!parseInteger(value, given.integers[name]))
-        return name + " needs a whole number, not '" + value + "'";
+        return name + " needs a whole number of at most " + std::to_string(INT64_MAX) + ", not '" + value + "'";
     return {};
 }
 
@@ -159,6 +161,8 @@ std::string fill(const Given& given, AgentOptions& options)
 
 std::string validate(const Given& given, const AgentOptions& options)
 {
+    if (!isBackendName(options.backend))
+        return "there is no backend '" + options.backend + "'; choose one of auto, cpu, emulated or cuda";
     if (const Status sizes = TrainingStep::check(options.workload); !sizes)
         return sizes.message();
     if (given.integers.contains("--steps") && options.steps < 1)
@@ -167,11 +171,18 @@ std::string validate(const Given& given, const AgentOptions& options)
         return "--pairs is " + std::to_string(options.pairs) + "; it must be 1 to 100000";
     if (given.integers.contains("--warmup") && options.warmup < 0)
         return "--warmup must be 0 or more";
+    constexpr std::int64_t kMostSteps = 1'000'000'000;
+    if (std::max(options.steps, options.warmup) > kMostSteps)
+        return "--steps and --warmup cannot be above " + std::to_string(kMostSteps);
     if (options.mode == AgentMode::Capture) {
         if (const Status schedule = options.schedule.check(); !schedule)
             return schedule.message();
         if (options.output.empty())
             return "say where the trace goes: -o out.json";
+        if (const std::int64_t before = options.schedule.stepsBefore(); options.steps > 0 && options.steps <= before)
+            return "--steps " + std::to_string(options.steps) + " ends before anything is recorded; at least " +
+                   std::to_string(before + 1) + " steps are needed, since --skip-first, --wait and --warmup let " +
+                   std::to_string(before) + " pass (--wait 0 --warmup 0 records from the first)";
     }
     return {};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "capture/agent/capture_run.h"
 #include "capture/agent/other_modes.h"
+#include "capture/agent/stop_signals.h"
 #include "capture/benchmark/step_benchmark.h"
 #include "capture/device/backends.h"
 #include "capture/recorder/trace_file.h"
@@ -55,6 +55,7 @@ int runBenchmarkMode(const AgentOptions& options)
     TrainingStep::Created created = TrainingStep::create(*opened.device, recorder, options.workload);
     if (!created.status)
         return fail(created.status.message());
+    created.step->setStop(stopRequested);
     BenchmarkOptions benchmark;
     if (options.warmup >= 0)
         benchmark.warmup = static_cast<int>(options.warmup);
@@ -66,11 +67,16 @@ int runBenchmarkMode(const AgentOptions& options)
         benchmark.overheadTrace = temporaryFolder() + "/stepglass-overhead." + std::to_string(::getpid()) + ".json";
     const BenchmarkRun run = runBenchmark(
         *opened.device, recorder, *created.step, options.workload, benchmark,
-        [](int done, int all) { std::fprintf(stderr, "stepglass-capture: block %d of %d\n", done, all); },
+        [](int done, int all) {
+            if (!stopRequested()) // a block that was cut short is none
+                std::fprintf(stderr, "stepglass-capture: block %d of %d\n", done, all);
+        },
         stopRequested);
     if (options.overhead)
         ::unlink(benchmark.overheadTrace.c_str());
     created.step.reset();
+    if (!run.status && stopRequested())
+        return fail("the benchmark was stopped before it was done");
     if (!run.status)
         return fail(run.status.message());
     const Status delivered = deliver(toJson(run.result), options.output);

@@ -2,24 +2,16 @@
 #include "capture/agent/capture_run.h"
 
 #include "capture/agent/status_line.h"
+#include "capture/agent/stop_signals.h"
 #include "capture/device/backends.h"
 #include "capture/recorder/clock.h"
 #include "capture/recorder/profiler.h"
 #include "capture/workload/training_step.h"
 
-#include <csignal>
 #include <cstdio>
 
 namespace stepglass::capture {
 namespace {
-
-volatile std::sig_atomic_t g_stop = 0;
-
-void onSignal(int number)
-{
-    g_stop = 1;
-    std::signal(number, SIG_DFL); // a second one ends the process at once
-}
 
 const char* phaseName(ScheduleAction action)
 {
@@ -87,10 +79,12 @@ public:
         Status status = m_profiler.start();
         while (status && !ended())
             status = oneStep();
-        if (g_stop || m_unwatched)
+        if (stopRequested() || m_unwatched)
             report("stopping", {});
-        const Status stopped = m_profiler.stop();
+        const Status stopped = m_profiler.stop(!status);
         passNotices();
+        if (status && stopped && m_writer.stepsKept() == 0)
+            return nothingRecorded();
         return status ? stopped : status;
     }
 
@@ -105,6 +99,16 @@ public:
     }
 
 private:
+    Status nothingRecorded() const
+    {
+        if (m_writer.limitReached())
+            return Status::failure("--max-size of " + std::to_string(m_options.maxBytes) +
+                                   " bytes is too small for a single step; nothing of use is in " + m_profiler.file());
+        return Status::failure("stopped before a step was recorded: " + std::to_string(m_profiler.stepNumber()) +
+                               " steps had run, and the schedule lets " +
+                               std::to_string(m_options.schedule.stepsBefore()) + " pass first");
+    }
+
     void complete(StatusLine& line, const std::string& message)
     {
         line.file = m_profiler.file();
@@ -123,7 +127,7 @@ private:
 
     bool ended() const
     {
-        return g_stop || m_unwatched || m_profiler.finished() || m_writer.limitReached() ||
+        return stopRequested() || m_unwatched || m_profiler.finished() || m_writer.limitReached() ||
                (m_options.steps > 0 && m_profiler.stepNumber() >= m_options.steps);
     }
 
@@ -173,19 +177,6 @@ int failedRun(const std::string& message)
 }
 
 } // namespace
-
-void installSignals()
-{
-    std::signal(SIGINT, onSignal);
-    std::signal(SIGTERM, onSignal);
-    std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN); // a write then fails with a reason that can be told
-}
-
-bool stopRequested()
-{
-    return g_stop != 0;
-}
 
 int runCapture(const AgentOptions& options)
 {

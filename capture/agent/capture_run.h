@@ -8,8 +8,4 @@ namespace stepglass::capture {
 // Captures by the options and reports on standard output. Returns the exit code.
 int runCapture(const AgentOptions& options);
 
-// Set by SIGINT and SIGTERM: end cleanly at the next step.
-void installSignals();
-bool stopRequested();
-
 } // namespace stepglass::capture

@@ -2,7 +2,9 @@
 #include "capture/agent/agent_options.h"
 #include "capture/agent/capture_run.h"
 #include "capture/agent/other_modes.h"
+#include "capture/agent/stop_signals.h"
 
+#include <csignal>
 #include <cstdio>
 
 using namespace stepglass::capture;
@@ -14,7 +16,11 @@ int main(int argc, char** argv)
         std::fprintf(stderr, "stepglass-capture: %s\n", parsed.error.c_str());
         return 2;
     }
-    installSignals();
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN); // a write then fails with a reason that can be told
+    if (parsed.options.mode <= AgentMode::Benchmark)
+        takeStopSignals();
+    letStopSignalsIn();
     switch (parsed.options.mode) {
     case AgentMode::Help:
         std::fputs(usage().c_str(), stdout);

@@ -86,6 +86,11 @@ std::string describeModule(const std::string& name)
 
 } // namespace
 
+bool isBackendName(const std::string& name)
+{
+    return name == "auto" || name == "cpu" || name == "emulated" || name == "cuda";
+}
+
 OpenedDevice openDevice(const std::string& name, ActivitySink& sink)
 {
     OpenedDevice opened;

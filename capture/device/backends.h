@@ -26,6 +26,8 @@ struct OpenedDevice
     std::string notice; // e.g. why auto took the emulated device
 };
 
+bool isBackendName(const std::string& name);
+
 // name: auto, cpu, emulated, or a module's name (cuda). auto takes cuda where it works, else emulated.
 OpenedDevice openDevice(const std::string& name, ActivitySink& sink);
 

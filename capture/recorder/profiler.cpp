@@ -61,8 +61,10 @@ Status Profiler::step()
     return status;
 }
 
-Status Profiler::stop()
+Status Profiler::stop(bool withinStep)
 {
+    if (m_region && !withinStep)
+        m_region->discard();
     m_region.reset();
     return transit(ScheduleAction::None);
 }

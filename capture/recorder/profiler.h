@@ -42,8 +42,9 @@ public:
     Status start();
     // Ends the current step and begins the next. Failure: the trace could not be written.
     Status step();
-    // Ends the capture here; an open cycle is closed as a valid file.
-    Status stop();
+    // Ends the capture here; an open cycle is closed as a valid file. The step that has begun is in it only where
+    // something of it was run.
+    Status stop(bool withinStep = true);
 
     std::int64_t stepNumber() const { return m_step; }
     ScheduleAction action() const { return m_action; }

@@ -29,6 +29,8 @@ struct Schedule
     ScheduleAction action(std::int64_t step) const;
     // 1 for the first cycle; 0 for steps before it.
     std::int64_t cycle(std::int64_t step) const;
+    // Steps that pass before the first one that is kept.
+    std::int64_t stepsBefore() const { return skipFirst + wait + warmup; }
     // Steps until the last cycle is saved; -1 where it never ends.
     std::int64_t totalSteps() const;
 };

@@ -70,11 +70,16 @@ void OperatorScope::begin(RecordKind kind, const char* name, const std::source_l
 void OperatorScope::end()
 {
     m_record.durationNs = nowNs() - m_record.startNs;
+    leave();
+    m_thread->ring.push(m_record);
+    m_thread = nullptr;
+}
+
+void OperatorScope::leave()
+{
     m_thread->externalId = m_outerId;
     if (m_recorder.options().withStack && !m_thread->stack.empty())
         m_thread->stack.pop_back();
-    m_thread->ring.push(m_record);
-    m_thread = nullptr;
 }
 
 void OperatorScope::setShapes(std::span<const Shape> arguments)
@@ -110,6 +115,15 @@ RegionScope::~RegionScope()
 {
     if (m_thread)
         m_thread->region = m_outer;
+}
+
+void RegionScope::discard()
+{
+    if (!m_thread)
+        return;
+    leave();
+    m_thread->region = m_outer;
+    m_thread = nullptr;
 }
 
 RegionGuest::RegionGuest(Recorder& recorder, const Region* region)

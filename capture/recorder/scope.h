@@ -51,6 +51,7 @@ protected:
     }
     void begin(RecordKind kind, const char* name, const std::source_location& where);
     void end();
+    void leave();
 
     Recorder& m_recorder;
     RecordingThread* m_thread = nullptr;
@@ -68,6 +69,8 @@ public:
     ~RegionScope();
 
     const Region* region() const { return m_region; }
+    // Ends the region without a record of it.
+    void discard();
 
 private:
     const Region* m_region = nullptr;

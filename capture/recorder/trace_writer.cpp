@@ -77,6 +77,7 @@ Status TraceWriter::beginCycle(const std::string& path, std::uint32_t epoch)
     m_namedThreads.clear();
     m_namedDevices.clear();
     m_streams.clear();
+    m_steps = 0;
     m_format.head(m_text, m_options.head);
     m_format.processNames(m_text, m_format.pid(), "stepglass-capture", "CPU", m_format.pid());
     flush();
@@ -107,7 +108,7 @@ Status TraceWriter::endCycle(const std::string& packedPath)
         if (m_status)
             path = packedPath;
     }
-    m_finished.emplace_back(path, fileSize(path, size));
+    m_finished.push_back({path, fileSize(path, size), std::exchange(m_steps, 0)});
     enforceLimit();
     return m_status;
 }
@@ -144,6 +145,9 @@ void TraceWriter::take(const Record& record, RecordingThread& thread)
         break;
     case RecordKind::Sync:
         break;
+    case RecordKind::Region:
+        m_steps += std::string_view(record.name).starts_with("ProfilerStep#") ? 1 : 0;
+        [[fallthrough]];
     default:
         nameThread(tid);
     }
@@ -220,11 +224,11 @@ void TraceWriter::enforceLimit()
     if (m_options.maxBytes <= 0)
         return;
     std::int64_t total = m_epoch != 0 ? m_file.size() : 0;
-    for (const auto& [path, size] : m_finished)
-        total += size;
+    for (const FinishedFile& file : m_finished)
+        total += file.size;
     const std::size_t keep = m_epoch != 0 ? 0 : 1; // the newest complete cycle stays
     while (total > m_options.maxBytes && m_finished.size() > keep) {
-        const auto [path, size] = m_finished.front();
+        const auto [path, size, steps] = m_finished.front();
         std::remove(path.c_str());
         m_notices.push_back("removed the oldest cycle " + path + " (" + std::to_string(size) +
                             " bytes) to stay below --max-size");
@@ -259,9 +263,18 @@ std::vector<std::string> TraceWriter::files() const
 {
     const std::lock_guard lock(m_mutex);
     std::vector<std::string> paths;
-    for (const auto& [path, size] : m_finished)
-        paths.push_back(path);
+    for (const FinishedFile& file : m_finished)
+        paths.push_back(file.path);
     return paths;
+}
+
+std::uint64_t TraceWriter::stepsKept() const
+{
+    const std::lock_guard lock(m_mutex);
+    std::uint64_t steps = m_steps;
+    for (const FinishedFile& file : m_finished)
+        steps += file.steps;
+    return steps;
 }
 
 std::uint64_t TraceWriter::eventsWritten() const

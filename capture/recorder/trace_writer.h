@@ -50,6 +50,8 @@ public:
     // The size limit ended the current cycle: nothing more is written.
     bool limitReached() const;
     std::vector<std::string> files() const;
+    // Whole steps (records ProfilerStep#N) in the files that are there.
+    std::uint64_t stepsKept() const;
     std::uint64_t eventsWritten() const;
 
 private:
@@ -57,6 +59,12 @@ private:
     {
         std::int64_t start;
         std::int64_t end;
+    };
+    struct FinishedFile
+    {
+        std::string path;
+        std::int64_t size;
+        std::uint64_t steps;
     };
     struct StreamState
     {
@@ -86,7 +94,8 @@ private:
     std::map<StreamKey, StreamState> m_streams;
     std::uint64_t m_reportedDrops = 0;
     std::uint64_t m_events = 0;
-    std::vector<std::pair<std::string, std::int64_t>> m_finished; // files with sizes, oldest first
+    std::uint64_t m_steps = 0;            // of the open file
+    std::vector<FinishedFile> m_finished; // oldest first
     Status m_status;
     bool m_limitReached = false;
     std::vector<std::string> m_notices;

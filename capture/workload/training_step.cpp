@@ -143,6 +143,8 @@ void TrainingStep::setReadBack(ReadBack mode)
 
 Status TrainingStep::run()
 {
+    if (m_stop && m_stop())
+        return Status::failure("stopped before step " + std::to_string(m_steps));
     try {
         runStep();
     } catch (const std::bad_alloc&) {

@@ -8,6 +8,7 @@
 #include "capture/workload/data_loader.h"
 #include "capture/workload/mlp.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -31,7 +32,9 @@ public:
 
     ~TrainingStep();
 
+    // Fails where setStop()'s function says so, before anything of the step is done.
     Status run();
+    void setStop(std::function<bool()> stop) { m_stop = std::move(stop); }
     // Mean squared error of the last step whose loss was read back.
     float loss() const { return m_loss; }
     // Reads the last step's loss now, for runs with ReadBack::Never.
@@ -66,6 +69,7 @@ private:
     Mlp m_model;
     AdamW m_optimizer;
     std::optional<AutogradThread> m_autograd;
+    std::function<bool()> m_stop;
     ReadBack m_readBack;
     float m_loss = 0;
     Tensor m_lastLoss;

@@ -6,7 +6,9 @@
 #include <QProcess>
 #include <QStringList>
 #include <QTemporaryDir>
+#include <QThread>
 
+#include <csignal>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -40,6 +42,19 @@ inline Outcome runToEnd(const QString& program, const QStringList& arguments, co
     outcome.out = process.readAllStandardOutput();
     outcome.err = process.readAllStandardError();
     return outcome;
+}
+
+// Until the process has its own way with SIGTERM.
+inline void waitTillItTakesSignals(const QProcess& process)
+{
+    for (bool takes = false; !takes && process.state() == QProcess::Running; QThread::msleep(2)) {
+        QFile status(QString("/proc/%1/status").arg(process.processId()));
+        if (!status.open(QIODevice::ReadOnly))
+            return;
+        const QByteArray text = status.readAll();
+        const QByteArray mask = text.mid(text.indexOf("SigCgt:") + 7).trimmed().left(16);
+        takes = (mask.toULongLong(nullptr, 16) >> (SIGTERM - 1) & 1) != 0;
+    }
 }
 
 inline json readJson(const QString& path)

@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QFileInfo>
 #include <QFloat16> // complete, since QCOMPARE asks JSON values whether they convert to it
 #include <QProcess>
 #include <QRandomGenerator>
@@ -270,6 +271,74 @@ private Q_SLOTS:
         QCOMPARE(events(trace, "ac2g", "s").size(), events(trace, "ac2g", "f").size());
     }
 
+    // A terminal and the program that started the capture may both pass one interrupt on. The step that had not begun
+    // is none of the trace's.
+    void aSecondSignalAtOnceDoesNotCutTheFile()
+    {
+        const QString output = m_folder.filePath("twice.json");
+        QProcess process;
+        process.start(kProgram, QStringList{"-o", output, "--backend", "cpu", "--wait", "0", "--warmup", "0",
+                                            "--active", "100000"} +
+                                    kSmall);
+        QVERIFY(process.waitForStarted());
+        while (QFileInfo(output).size() < 100'000)
+            QTest::qSleep(5);
+        for (const int signal : {SIGINT, SIGTERM, SIGINT, SIGINT, SIGTERM})
+            ::kill(static_cast<pid_t>(process.processId()), signal);
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 0);
+        const json trace = readJson(output);
+        QVERIFY(trace.is_object());
+        const auto regions = events(trace, "user_annotation");
+        int steps = 0;
+        for (const json& region : regions)
+            steps += region["name"].get<std::string>().starts_with("ProfilerStep#") ? 1 : 0;
+        QVERIFY(steps > 0);
+        QCOMPARE(countNamed(regions, "forward"), steps);
+    }
+
+    void aStopBeforeTheFirstRecordedStepIsAFailureThatSaysSo()
+    {
+        const QString output = m_folder.filePath("waiting.json");
+        QProcess process;
+        process.start(kProgram, QStringList{"-o", output, "--backend", "cpu", "--wait", "1000000000"} + kSmall);
+        QVERIFY(process.waitForStarted());
+        QByteArray lines;
+        while (!lines.contains("\"waiting\"") && process.waitForReadyRead())
+            lines += process.readAllStandardOutput();
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 4);
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(said.trimmed().count('\n') == 0 && said.contains("before a step was recorded"), said.constData());
+        QVERIFY(!QFile::exists(output));
+    }
+
+    void aSizeLimitThatLeavesNoStepIsAFailureThatSaysSo()
+    {
+        const Outcome outcome =
+            runAgent(QStringList{"-o", m_folder.filePath("tiny.json"), "--backend", "cpu", "--max-size", "1"} + kSmall);
+        QCOMPARE(outcome.code, 4);
+        QVERIFY2(outcome.err.contains("--max-size of 1 bytes is too small"), outcome.err.constData());
+    }
+
+    void aBenchmarkStopsWithinItsBlock()
+    {
+        QProcess process;
+        process.start(kProgram, QStringList{"--benchmark", "--backend", "cpu", "--steps", "100000000"} + kSmall);
+        QVERIFY(process.waitForStarted());
+        waitTillItTakesSignals(process);
+        QTest::qSleep(300); // a block takes days
+        ::kill(static_cast<pid_t>(process.processId()), SIGTERM);
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 4);
+        QCOMPARE(process.readAllStandardError().trimmed(),
+                 QByteArray("stepglass-capture: the benchmark was stopped before it was done"));
+        QVERIFY(process.readAllStandardOutput().isEmpty());
+    }
+
     void aDiskThatFillsUpIsOneLineAndCodeFour()
     {
         const QString output = m_folder.filePath("limited.json");
@@ -333,7 +402,14 @@ private Q_SLOTS:
         QTest::newRow("no such folder") << QStringList{"-o", m_folder.filePath("no/such.json")} << 4
                                         << "does not exist";
         QTest::newRow("a folder") << QStringList{"-o", m_folder.path()} << 4 << "folder";
-        QTest::newRow("no such backend") << QStringList{"-o", fine, "--backend", "opencl"} << 4 << "emulated";
+        QTest::newRow("no such backend") << QStringList{"-o", fine, "--backend", "opencl"} << 2 << "emulated";
+        QTest::newRow("a seed that does not fit")
+            << QStringList{"-o", fine, "--seed", "9223372036854775808"} << 2 << "9223372036854775808";
+        QTest::newRow("too few steps") << QStringList{"-o", fine, "--steps", "4"} << 2 << "at least 5 steps are needed";
+        QTest::newRow("far too few steps") << QStringList{"-o", fine, "--wait", "1000000000", "--steps", "3"} << 2
+                                           << "at least 1000000004 steps are needed";
+        QTest::newRow("more steps than can be counted")
+            << QStringList{"--benchmark", "--steps", "4294967297"} << 2 << "1000000000";
     }
 
     void whatCannotBeIsRefusedInOneLine()

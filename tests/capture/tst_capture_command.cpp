@@ -12,6 +12,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <csignal>
+
+#include <unistd.h>
+
 using namespace capture_files;
 
 namespace {
@@ -76,6 +80,13 @@ private Q_SLOTS:
         QTest::newRow("no file can be made there") << QStringList{"-o", "/proc/out.json"} << 4 << "/proc/out.json";
         QTest::newRow("the disk is full")
             << QStringList{"-o", "/dev/full", "--backend", "cpu", "--warmup", "0"} << 4 << "disk is full";
+        QTest::newRow("a seed that does not fit")
+            << QStringList{"-o", fine, "--seed", "99999999999999999999"} << 2 << "at most 9223372036854775807";
+        QTest::newRow("steps of 0") << QStringList{"-o", fine, "--steps", "0"} << 2 << "must be 1 or more, not 0";
+        QTest::newRow("negative repeat") << QStringList{"-o", fine, "--repeat", "-1"} << 2 << "must be 0 or more";
+        QTest::newRow("a batch that does not fit")
+            << QStringList{"-o", fine, "--batch", "2147483648"} << 2 << "at most 2147483647";
+        QTest::newRow("too few steps") << QStringList{"-o", fine, "--steps", "2"} << 2 << "at least 5 steps are needed";
         QTest::newRow("no such backend") << QStringList{"-o", fine, "--backend", "opencl"} << 2 << "emulated";
     }
 
@@ -174,6 +185,51 @@ private Q_SLOTS:
         QVERIFY(QFileInfo(file).size() > 2'500'000);
         QVERIFY(QFileInfo(file).size() < 5'000'000);
         QVERIFY(readJson(file).is_object());
+    }
+
+    // Where the program alone is told to end it passes that on, and where its group is, nothing is told twice.
+    void anInterruptOfTheProgramEndsTheCaptureCleanly_data()
+    {
+        QTest::addColumn<QString>("send");
+        QTest::newRow("interrupt") << "kill -INT $P";
+        QTest::newRow("termination") << "kill -TERM $P";
+        QTest::newRow("interrupt of the group") << "kill -INT -$P";
+        QTest::newRow("again and again") << "kill -INT -$P; kill -INT $P; kill -TERM $P";
+    }
+
+    void anInterruptOfTheProgramEndsTheCaptureCleanly()
+    {
+        QFETCH(QString, send);
+        const QString file = m_folder.filePath(QString(QTest::currentDataTag()) + ".json");
+        QProcess process;
+        process.setChildProcessModifier([] { ::setpgid(0, 0); });
+        process.start(kFolder + "/stepglass", QStringList{"capture", "-o", file, "--backend", "cpu", "--wait", "0",
+                                                          "--warmup", "0", "--active", "100000"} +
+                                                  kSmall);
+        QVERIFY(process.waitForStarted());
+        while (process.state() == QProcess::Running && QFileInfo(file).size() < 4096)
+            process.waitForReadyRead(5);
+        QCOMPARE(runToEnd("/bin/sh", {"-c", "P=" + QString::number(process.processId()) + "; " + send}).code, 0);
+        QVERIFY(process.waitForFinished());
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0, said.constData());
+        QVERIFY2(said.contains("wrote "), said.constData());
+        QVERIFY(!readJson(file).is_discarded());
+    }
+
+    void anInterruptedBenchmarkIsOneLine()
+    {
+        QProcess process;
+        process.start(kFolder + "/stepglass",
+                      QStringList{"benchmark", "--backend", "cpu", "--steps", "1000000"} + kSmall);
+        QVERIFY(process.waitForStarted());
+        waitTillItTakesSignals(process);
+        QTest::qSleep(300);
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 4);
+        QCOMPARE(process.readAllStandardError().trimmed(),
+                 QByteArray("stepglass-capture: the benchmark was stopped before it was done"));
     }
 
     void theBenchmarkPrintsAndWritesItsResult()
