@@ -39,6 +39,20 @@ public:
     {
         near(what, expected, static_cast<double>(actual), 0);
     }
+    void same(const std::string& what, const Json& expected, const Json& actual)
+    {
+        ++compared;
+        if (expected != actual)
+            lines += what + ": expected " + expected.dump() + ", is " + actual.dump() + "\n";
+    }
+    // Null there where ours is below 0: the trace has no such field.
+    void share(const std::string& what, const Json& expected, double actual, double tolerance)
+    {
+        if (expected.is_null())
+            near(what, -1, actual < 0 ? -1 : actual, 0);
+        else
+            near(what, expected, actual, tolerance);
+    }
     std::string lines;
     int compared = 0;
 };
@@ -77,6 +91,18 @@ std::array<Intervals, 7> classIntervals(const TbRows& rows)
     return classes;
 }
 
+// The average as the screen shows it: whole us, two decimals of percent; classes that the trace does not have missing.
+void checkScreen(const Json& golden, Check& check)
+{
+    const double total = golden["average"]["Total"];
+    for (const Json& row : golden["screen_average"]) {
+        const double value = golden["average"][row["name"].get<std::string>()];
+        check.near("shown", row["value"], value, 0.5001);
+        check.near("shown %", row["pct"], 100 * value / total, 0.0051);
+    }
+    check.near("shown step", golden["screen_average_step_time"], total, 0.5001);
+}
+
 void checkSteps(const Json& golden, const TbRows& rows, Check& check)
 {
     std::array<Intervals, 7> classes = classIntervals(rows);
@@ -87,6 +113,11 @@ void checkSteps(const Json& golden, const TbRows& rows, Check& check)
         before = unite(before, whole);
     }
     check.count("number of steps", golden["per_step"].size(), rows.steps().size());
+    Json names = Json::array();
+    for (const TbStep& step : rows.steps())
+        names.push_back(step.name);
+    check.same("step names", golden["names"], names);
+    checkScreen(golden, check);
     std::map<std::string, double> sums;
     for (std::size_t s = 0; s < std::min(golden["per_step"].size(), rows.steps().size()); ++s) {
         const Json& expected = golden["per_step"][s];
@@ -112,29 +143,81 @@ void checkOverlap(const Json& golden, const TbRows& rows, Check& check)
 {
     std::array<Intervals, 7> classes = classIntervals(rows);
     const Intervals& computation = classes[0].empty() ? classes[6] : classes[0];
+    check.count("steps of the overlap", golden.size(), rows.steps().size());
     for (std::size_t s = 0; s < std::min(golden.size(), rows.steps().size()); ++s) {
         const Interval step{rows.steps()[s].start, rows.steps()[s].end};
-        const double overlap = static_cast<double>(lengthWithin(intersect(computation, classes[3]), step)) / 1000;
-        if (golden[s].contains("overlap"))
-            check.time("overlap", golden[s]["overlap"], overlap);
+        const auto within = [&](const Intervals& of) { return static_cast<double>(lengthWithin(of, step)) / 1000; };
+        const double overlap = within(intersect(computation, classes[3]));
+        check.same("overlap's step", golden[s]["step"], rows.steps()[s].name);
+        check.time("overlap", golden[s]["overlap"], overlap);
+        check.time("computation", golden[s]["computation"], within(computation));
+        check.time("communication", golden[s]["communication"], within(classes[3]));
+        check.time("other", golden[s]["other"],
+                   static_cast<double>(step.length()) / 1000 + overlap - within(computation) - within(classes[3]));
     }
 }
 
-void checkDevices(const Json& golden, const TbRows& rows, const DeviceAnalysis& analysis, Check& check)
+void checkLoaded(const Json& golden, const TbRows& rows, const Trace& trace, const TbOperators& operators, Check& check)
+{
+    std::map<std::string, std::size_t> types;
+    const auto has = [&](const char* key, TbType a, TbType b) {
+        check.same(key, golden[key], std::any_of(rows.all().begin(), rows.all().end(), [&](const TbRow& row) {
+                       return row.type == a || row.type == b;
+                   }));
+    };
+    for (const TbRow& row : rows.all())
+        ++types[row.typeName];
+    if (trace.memory().size() > 0)
+        types["Memory"] = trace.memory().size();
+    check.same("records by type", golden["events_by_type"], types);
+    has("has_runtime", TbType::Runtime, TbType::Runtime);
+    has("has_kernel", TbType::Kernel, TbType::Kernel);
+    has("has_memcpy_or_memset", TbType::Memcpy, TbType::Memset);
+    check.same("has_communication", golden["has_communication"], !classIntervals(rows)[3].empty());
+    check.count("threads with a tree", golden["threads_with_tree"], operators.threads);
+    check.count("steps removed", golden["steps_removed"], rows.stepsRemoved());
+    check.count("dropped", golden["crossing_children_dropped"], static_cast<std::size_t>(operators.dropped));
+}
+
+void checkDevices(const Json& variant, const TbRows& rows, const DeviceAnalysis& analysis, const TbOperators& operators,
+                  Check& check)
 {
     const Interval window{rows.steps().front().start, rows.steps().back().end};
-    for (const Json& expected : golden) {
+    double owned = 0, tensor = 0; // of kernels that operators own; of one device, as all these traces have
+    for (const auto& [key, kernel] : operators.kernels) {
+        const bool own = key[1] != "CallTreeRoot" && key[1] != "N/A";
+        owned += own ? kernel.total : 0;
+        tensor += own && kernel.tensorCores ? kernel.total : 0;
+    }
+    for (const Json& expected : variant["gpu"]) {
         const std::string id = std::to_string(expected["gpu"].get<int>());
+        std::size_t matches = 0, blocks = 0, occupancies = 0;
         for (const DeviceActivity& device : analysis.devices()) {
             if (analysis.trace().text(device.device) != id)
                 continue;
+            ++matches;
             const DeviceBreakdown ours = analysis.breakdown(device, window);
             check.near("utilisation of " + id, expected["utilization"], ours.kernelUtilisation(), 1e-6);
-            if (expected["est_sm_efficiency"].is_number())
-                check.near("SM efficiency of " + id, expected["est_sm_efficiency"], ours.smEfficiency, 1e-6);
-            if (expected["est_achieved_occupancy_pct"].is_number())
-                check.near("occupancy of " + id, expected["est_achieved_occupancy_pct"], ours.occupancy, 1e-4);
+            check.share("SM efficiency of " + id, expected["est_sm_efficiency"], ours.smEfficiency, 1e-6);
+            check.share("occupancy of " + id, expected["est_achieved_occupancy_pct"], ours.occupancy, 1e-4);
+            const std::map<std::string, double> shown{{"GPU Utilization", 100 * ours.kernelUtilisation()},
+                                                      {"Est. SM Efficiency", 100 * ours.smEfficiency},
+                                                      {"Est. Achieved Occupancy", ours.occupancy},
+                                                      {"Kernel Time using Tensor Cores", 100 * tensor / owned}};
+            for (const Json& row : variant["gpu_screen"]) {
+                if (shown.contains(row["title"]))
+                    check.near(row["title"], std::stod(row["value"].get<std::string>()), shown.at(row["title"]),
+                               0.0051);
+            }
         }
+        for (const TbRow& row : rows.all()) {
+            blocks += row.type == TbType::Kernel && row.device == id && row.blocksPerSm;
+            occupancies += row.type == TbType::Kernel && row.device == id && row.occupancy;
+        }
+        check.count("devices called " + id, 1, matches);
+        check.count("kernels with blocks", expected["kernels_with_blocks_per_sm"], blocks);
+        check.count("kernels with occupancy", expected["kernels_with_occupancy"], occupancies);
+        check.share("tensor cores of " + id, expected["tensor_core_time_ratio"], owned > 0 ? tensor / owned : -1, 1e-6);
     }
 }
 
@@ -146,10 +229,16 @@ void checkTimeline(const Json& golden, const TbRows& rows, const DeviceAnalysis&
         bucket *= 10;
     for (const Json& expected : golden) {
         const std::size_t count = expected["values"].size();
+        std::size_t matches = 0;
         check.count("buckets", expected["buckets"], static_cast<std::size_t>(rows.range().length() / bucket));
+        check.same("bucket", expected["bucket_unit"],
+                   bucket < 1'000'000       ? std::to_string(bucket / 1000) + " us"
+                   : bucket < 1'000'000'000 ? std::to_string(bucket / 1'000'000) + " ms"
+                                            : std::to_string(bucket / 1'000'000'000) + " s");
         for (const DeviceActivity& device : analysis.devices()) {
             if (analysis.trace().text(device.device) != std::to_string(expected["gpu"].get<int>()))
                 continue;
+            ++matches;
             for (std::size_t i = 0; i < count; ++i) {
                 const Ns begin = rows.range().begin + static_cast<Ns>(i) * bucket;
                 const Interval at{begin, i + 1 < count ? begin + bucket : rows.range().end};
@@ -158,11 +247,20 @@ void checkTimeline(const Json& golden, const TbRows& rows, const DeviceAnalysis&
                            1e-3);
             }
         }
+        check.count("devices of the timeline", 1, matches);
     }
 }
 
-void checkKernels(const Json& golden, const DeviceAnalysis& analysis, Check& check)
+bool usesTensorCores(const std::string& kernel)
 {
+    TbRow row;
+    row.name = kernel;
+    return row.usesTensorCores();
+}
+
+void checkKernels(const Json& variant, const DeviceAnalysis& analysis, Check& check)
+{
+    const Json& golden = variant["kernels"];
     struct Sum
     {
         std::size_t calls = 0;
@@ -170,7 +268,7 @@ void checkKernels(const Json& golden, const DeviceAnalysis& analysis, Check& che
     };
     std::map<std::string, Sum> byName; // over all devices; what a kernel does not say counts as 0
     std::size_t calls = 0;
-    double total = 0;
+    double total = 0, tensor = 0;
     for (const KernelRow& row : kernelRows(analysis, Scope::whole(), KernelGrouping::ByLaunch)) {
         Sum& sum = byName[std::string(analysis.trace().text(row.name))];
         const double us = static_cast<double>(row.total) / 1000;
@@ -182,13 +280,16 @@ void checkKernels(const Json& golden, const DeviceAnalysis& analysis, Check& che
         sum.occupancy += std::max(0.0, row.occupancy) * us;
         calls += row.count;
         total += us;
+        tensor += usesTensorCores(std::string(analysis.trace().text(row.name))) ? us : 0;
     }
     check.count("kernel names", golden["names_total"], byName.size());
     check.count("kernel calls", golden["sum_calls"], calls);
     check.time("kernel time", golden["sum_total"], total);
+    check.near("tensor cores", variant["tensor_cores"]["kernel_time_ratio"], tensor / total, 1e-6);
     for (const Json& row : golden["rows"]) {
         const std::string name = row["name"];
         const Sum& sum = byName[name];
+        check.same(name + " tensor cores", row["tensor_cores_used"], usesTensorCores(name));
         check.count(name + " calls", row["calls"], sum.calls);
         check.time(name + " total", row["total"], sum.total);
         check.time(name + " mean", row["mean"], sum.total / static_cast<double>(sum.calls));
@@ -200,31 +301,103 @@ void checkKernels(const Json& golden, const DeviceAnalysis& analysis, Check& che
     }
 }
 
-void checkOperators(const Json& variant, const TbRows& rows, Check& check)
+void checkOperatorRow(const Json& expected, const TbOperator& actual, Check& check)
 {
-    TbOperators operators = tbOperators(rows);
-    check.count("dropped", variant["loaded"]["crossing_children_dropped"], static_cast<std::size_t>(operators.dropped));
-    const Json& golden = variant["operators"];
-    check.count("operator names", golden["names_total"], operators.rows.size());
+    const std::string name = expected["name"].get<std::string>() + " " + expected.value("input_shape", "") + " ";
+    check.count(name + "calls", expected["calls"], actual.calls);
+    check.time(name + "host self", expected["host_self"], actual.hostSelf);
+    check.time(name + "host total", expected["host_total"], actual.hostTotal);
+    check.time(name + "device self", expected["device_self"], actual.deviceSelf);
+    check.time(name + "device total", expected["device_total"], actual.deviceTotal);
+    const auto percent = [](double part, double whole) { return whole > 0 ? 100 * part / whole : 0; };
+    check.near(name + "tensor cores self", expected["tc_self_pct"], percent(actual.tensorSelf, actual.deviceSelf),
+               0.0051);
+    check.near(name + "tensor cores total", expected["tc_total_pct"], percent(actual.tensorTotal, actual.deviceTotal),
+               0.0051);
+}
+
+void checkOperators(const Json& variant, TbOperators operators, Check& check)
+{
     TbOperator all;
     for (const auto& [name, row] : operators.rows) {
         all.calls += row.calls;
         all.hostSelf += row.hostSelf;
         all.deviceSelf += row.deviceSelf;
     }
-    check.count("operator calls", golden["sum_calls"], all.calls);
-    check.time("host self", golden["sum_host_self"], all.hostSelf);
-    check.time("device self", golden["sum_device_self"], all.deviceSelf);
-    const auto row = [&](const std::string& name, const Json& expected, const TbOperator& actual) {
-        check.count(name + " calls", expected["calls"], actual.calls);
-        check.time(name + " host self", expected["host_self"], actual.hostSelf);
-        check.time(name + " host total", expected["host_total"], actual.hostTotal);
-        check.time(name + " device self", expected["device_self"], actual.deviceSelf);
-        check.time(name + " device total", expected["device_total"], actual.deviceTotal);
-    };
-    for (const Json& expected : golden["rows"])
-        row(expected["name"], expected, operators.rows[expected["name"]]);
+    for (const char* key : {"operators", "operators_by_shape"}) {
+        check.count(std::string(key) + " calls", variant[key]["sum_calls"], all.calls);
+        check.time(std::string(key) + " host self", variant[key]["sum_host_self"], all.hostSelf);
+        check.time(std::string(key) + " device self", variant[key]["sum_device_self"], all.deviceSelf);
+    }
+    check.count("operator names", variant["operators"]["names_total"], operators.rows.size());
+    for (const Json& expected : variant["operators"]["rows"])
+        checkOperatorRow(expected, operators.rows[expected["name"]], check);
     check.count("names and shapes", variant["operators_by_shape"]["names_total"], operators.byShape.size());
+    for (const Json& expected : variant["operators_by_shape"]["rows"])
+        checkOperatorRow(expected, operators.byShape[{expected["name"], expected["input_shape"]}], check);
+}
+
+void checkKernelsByOperator(const Json& golden, TbOperators operators, Check& check)
+{
+    TbKernel all;
+    for (const auto& [key, row] : operators.kernels) {
+        all.calls += row.calls;
+        all.total += row.total;
+    }
+    check.count("kernels by operator", golden["rows_total"], operators.kernels.size());
+    check.count("kernels by operator: calls", golden["sum_calls"], all.calls);
+    check.time("kernels by operator: time", golden["sum_total"], all.total);
+    const auto text = [](const Json& value) {
+        return value.is_null() ? std::string() : value.is_string() ? value.get<std::string>() : value.dump();
+    };
+    for (const Json& row : golden["rows"]) {
+        const TbKernel& kernel = operators.kernels[{row["name"], row["operator"], text(row["grid"]), text(row["block"]),
+                                                    text(row["registers_per_thread"]), text(row["shared_memory"])}];
+        const std::string what = row["operator"].get<std::string>() + "'s " + row["name"].get<std::string>() + " ";
+        check.count(what + "calls", row["calls"], kernel.calls);
+        check.time(what + "total", row["total"], kernel.total);
+        check.time(what + "mean", row["mean"],
+                   kernel.total / static_cast<double>(std::max<std::size_t>(1, kernel.calls)));
+        check.time(what + "min", row["min"], kernel.min);
+        check.time(what + "max", row["max"], kernel.max);
+        check.same(what + "tensor cores", row["tensor_cores"], kernel.tensorCores);
+        const double blocks = kernel.total > 0 ? kernel.blocks / kernel.total : 0;
+        check.near(what + "blocks", row["mean_blocks_per_sm"], blocks, 1e-5 * std::max(1.0, blocks));
+        check.near(what + "occupancy", row["mean_occupancy_pct"],
+                   kernel.total > 0 ? kernel.occupancy / kernel.total : 0, 1e-4);
+    }
+}
+
+// `calls` of these tables count by which nodes hold memory records, and say nothing of memory: left out.
+void checkMemory(const Json& golden, const Trace& trace, TbOperators operators, Check& check)
+{
+    std::map<std::string, std::int64_t> peaks;
+    for (std::size_t i = 0; i < trace.memory().size(); ++i) {
+        const MemoryRecord record = trace.memory()[i];
+        if (const std::string device = tbMemoryDevice(record); !device.empty() && record.totalAllocated >= 0)
+            peaks[device] = std::max(peaks[device], record.totalAllocated);
+    }
+    check.count("memory records", golden["records"], trace.memory().size());
+    check.same("peaks", golden["peak_total_allocated"], peaks);
+    for (const auto& [device, table] : golden["by_operator"].items()) {
+        TbMemory all;
+        for (const auto& [name, row] : operators.memory[device]) {
+            all.selfIncrease += row.selfIncrease;
+            all.selfAllocation += row.selfAllocation;
+            all.selfCount += row.selfCount;
+        }
+        check.same(device + " increase", table["sum_self_increase"], all.selfIncrease);
+        check.same(device + " allocation", table["sum_self_allocation"], all.selfAllocation);
+        check.same(device + " count", table["sum_self_count"], all.selfCount);
+        for (const Json& row : table["rows"]) {
+            const TbMemory& ours = operators.memory[device][row["name"]];
+            const Json expected{row["self_increase"], row["self_allocation"], row["self_count"],
+                                row["increase"],      row["allocation"],      row["count"]};
+            check.same(device + " " + row["name"].get<std::string>(), expected,
+                       Json{ours.selfIncrease, ours.selfAllocation, ours.selfCount, ours.increase, ours.allocation,
+                            ours.count});
+        }
+    }
 }
 
 } // namespace
@@ -259,19 +432,27 @@ void TestTbGolden::everyFigureOfThePluginIsReproduced()
     const TbRows rows(file, variantName);
     const auto links = linkTrace(file.trace());
     const DeviceAnalysis analysis(file.trace(), *links, listSteps(file.trace()));
+    const TbOperators operators = tbOperators(rows, file.trace());
     Check check;
+    checkLoaded(variant["loaded"], rows, file.trace(), operators, check);
     if (variant.contains("steps"))
         checkSteps(variant["steps"], rows, check);
     if (variant.contains("comm_overlap_per_step"))
         checkOverlap(variant["comm_overlap_per_step"], rows, check);
     if (variant.contains("gpu") && !rows.steps().empty())
-        checkDevices(variant["gpu"], rows, analysis, check);
+        checkDevices(variant, rows, analysis, operators, check);
     if (variant.contains("gpu_utilization_timeline"))
         checkTimeline(variant["gpu_utilization_timeline"], rows, analysis, check);
     if (variant.contains("kernels"))
-        checkKernels(variant["kernels"], analysis, check);
+        checkKernels(variant, analysis, check);
     if (variant.contains("operators"))
-        checkOperators(variant, rows, check);
+        checkOperators(variant, operators, check);
+    if (variant.contains("kernels_by_operator"))
+        checkKernelsByOperator(variant["kernels_by_operator"], operators, check);
+    if (variant.contains("memory"))
+        checkMemory(variant["memory"], file.trace(), operators, check);
+    // Left out: what the plugin advises (recommendations, operators eligible for tensor cores by its list of names) and
+    // the machine's description; none is a figure of the trace.
     QVERIFY(check.compared > 20);
     QVERIFY2(check.lines.empty(), check.lines.substr(0, 2000).c_str());
 }

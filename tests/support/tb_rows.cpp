@@ -65,7 +65,77 @@ std::optional<TbType> typeOf(const std::string& category, const std::string& nam
     return std::nullopt;
 }
 
+// As Python prints it.
+std::string printed(const Json& value)
+{
+    std::string text;
+    for (const char c : value.dump())
+        text += c == ',' ? std::string(", ") : std::string(1, c);
+    return text;
+}
+
+std::string printedArg(const Json& args, const char* key)
+{
+    return args.is_object() && args.contains(key) ? printed(args[key]) : std::string();
+}
+
+std::optional<double> numberArg(const Json& args, const char* key)
+{
+    if (!args.is_object() || !args.contains(key) || !args[key].is_number())
+        return std::nullopt;
+    return args[key].get<double>();
+}
+
+void readKernel(const Json& args, TbRow& row)
+{
+    row.device = printedArg(args, "device");
+    row.grid = printedArg(args, "grid");
+    row.block = printedArg(args, "block");
+    row.registers = printedArg(args, "registers per thread");
+    row.sharedMemory = printedArg(args, "shared memory");
+    row.blocksPerSm = numberArg(args, "blocks per SM");
+    row.occupancy = numberArg(args, "est. achieved occupancy %");
+}
+
+std::string typeNameOf(const TbRow& row, const std::string& category)
+{
+    switch (row.type) {
+    case TbType::Step:
+        return "ProfilerStep";
+    case TbType::Runtime:
+        return "Runtime";
+    case TbType::Kernel:
+        return "Kernel";
+    case TbType::Memcpy:
+        return "Memcpy";
+    case TbType::Memset:
+        return "Memset";
+    case TbType::Module:
+        return "Module";
+    case TbType::Annotation:
+        return "user_annotation";
+    case TbType::Operator:
+    case TbType::DataLoader:
+        return category == "operator" || category == "cpu_op" ? "Operator" : "user_annotation";
+    case TbType::Other:
+        break;
+    }
+    return category == "trace" ? "Trace" : category;
+}
+
 } // namespace
+
+bool TbRow::usesTensorCores() const
+{
+    for (const char* part :
+         {"h884", "s884", "h1688", "s1688", "hmma", "i8816", "16816", "dgrad_1x1_stride_2x2",
+          "first_layer_wgrad_kernel", "conv1x1", "conv2d_c1_k1", "direct_group", "xmma_implicit_gemm",
+          "xmma_sparse_conv", "xmma_warp_specialized_implicit_gemm", "xmma_gemm", "xmma_sparse_gemm", "c1688"}) {
+        if (name.find(part) != std::string::npos)
+            return true;
+    }
+    return false;
+}
 
 TbRows::TbRows(const FileRecords& file, const std::string& variant)
 {
@@ -96,7 +166,10 @@ TbRows::TbRows(const FileRecords& file, const std::string& variant)
             row.external = idText(args, "external id");
         row.correlation = idText(args, "correlation");
         if (args.is_object() && args.contains("Input Dims"))
-            row.shapes = args["Input Dims"].dump();
+            row.shapes = printed(args["Input Dims"]);
+        row.typeName = typeNameOf(row, category);
+        if (row.type == TbType::Kernel)
+            readKernel(args, row);
         if (category == "trace" && row.name == "PyTorch Profiler (0)")
             profiler = Interval{row.start, row.end};
         m_range = m_all.empty() ? Interval{row.start, row.end}
@@ -158,6 +231,7 @@ void TbRows::stretchSteps()
         return; // no step launched device work
     if (last > 1 && static_cast<double>(work[last - 1].size()) < 0.8 * static_cast<double>(work[last - 2].size()))
         --last;
+    m_stepsRemoved = m_steps.size() - last;
     m_steps.resize(last);
     Ns before = m_steps[0].start;
     Ns firstWork = work[0].empty() ? m_steps[0].start : work[0].front()->start;

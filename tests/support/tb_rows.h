@@ -7,6 +7,7 @@
 #include "tests/support/file_records.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,10 +37,15 @@ struct TbRow
     std::string tid;
     std::string external; // "External id" as text; empty: none
     std::string correlation;
-    std::string shapes;
+    std::string shapes = "[]";
+    std::string typeName; // the plugin's name of the type
+    // Of kernels, as the plugin prints them; empty: not given.
+    std::string device, grid, block, registers, sharedMemory;
+    std::optional<double> blocksPerSm, occupancy;
     bool collective = false;
 
     Ns duration() const { return end - start; }
+    bool usesTensorCores() const; // by the plugin's list of names
     bool onDevice() const { return type == TbType::Kernel || type == TbType::Memcpy || type == TbType::Memset; }
 };
 
@@ -56,6 +62,7 @@ public:
     TbRows(const FileRecords& file, const std::string& variant);
     const std::vector<TbRow>& all() const { return m_all; } // in file order
     const std::vector<TbStep>& steps() const { return m_steps; }
+    std::size_t stepsRemoved() const { return m_stepsRemoved; }
     // Range of the utilisation timeline.
     Interval range() const { return m_range; }
     // Device rows of a call, by correlation.
@@ -67,6 +74,7 @@ private:
 
     std::vector<TbRow> m_all;
     std::vector<TbStep> m_steps;
+    std::size_t m_stepsRemoved = 0;
     std::multimap<std::string, std::size_t> m_device; // by correlation
     Interval m_range;
 };
