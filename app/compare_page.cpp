@@ -234,7 +234,7 @@ void ComparePage::showFindings(const Comparison& comparison)
     const auto add = [&](const std::vector<std::string>& ids, Note::Dot dot, const QString& word, std::size_t side) {
         for (const std::string& id : ids) {
             for (const Finding& finding : m_sides[side]->figures()->findings) {
-                if (finding.id != id)
+                if (finding.id != id || finding.severity == Severity::NotEnoughData)
                     continue;
                 Note note = noteOf(finding);
                 note.dot = dot;
@@ -246,6 +246,8 @@ void ComparePage::showFindings(const Comparison& comparison)
     add(comparison.added, Note::Dot::High, tr("new in B"), 1);
     add(comparison.same, Note::Dot::Warn, tr("the same in both"), 1);
     add(comparison.gone, Note::Dot::Fine, tr("gone in B"), 0);
+    for (const std::size_t judged : {0, 1})
+        add(comparison.unjudged, Note::Dot::Ring, tr("not enough data on the other side"), judged);
     if (notes.empty()) {
         Note none;
         none.dot = Note::Dot::Ring;

@@ -58,9 +58,9 @@ std::pair<QString, QString> nameAndWhere(const QString& row)
     return {row, {}};
 }
 
-QTableWidgetItem* timeCell(double ns)
+QTableWidgetItem* timeCell(double ns, std::size_t samples)
 {
-    return tableCell(ns == 0 ? QString::fromUtf8(kNone) : formatDuration(std::llround(ns)), true,
+    return tableCell(ns == 0 || samples == 0 ? QString::fromUtf8(kNone) : formatDuration(std::llround(ns)), true,
                      formatExact(std::llround(ns)));
 }
 
@@ -131,13 +131,15 @@ void CompareTable::setRows(const std::vector<ComparedRow>& rows)
         const auto [shortName, where] = nameAndWhere(name);
         setItem(r, Name, tableCell(shortName, false, name));
         setItem(r, Where, tableCell(where, false));
-        setItem(r, A, timeCell(row.a));
-        setItem(r, B, timeCell(row.b));
-        setItem(r, Difference, tableCell(differenceText(row.difference())));
+        setItem(r, A, timeCell(row.a, row.samplesA));
+        setItem(r, B, timeCell(row.b, row.samplesB));
+        setItem(r, Difference,
+                tableCell(row.bothSides() ? differenceText(row.difference()) : QString::fromUtf8(kNone)));
         setItem(r, Change, tableCell(row.change ? changeText(*row.change) : QString::fromUtf8(kNone)));
         setItem(r, Interval,
-                tableCell(row.interval ? changeText(row.interval->first).chopped(2) + " … " + changeText(row.interval->second)
-                                       : QString::fromUtf8(kNone)));
+                tableCell(row.interval
+                              ? changeText(row.interval->first).chopped(2) + " … " + changeText(row.interval->second)
+                              : QString::fromUtf8(kNone)));
         setItem(r, Samples,
                 tableCell(row.samplesA == row.samplesB ? QString::number(row.samplesA)
                                                        : QString("%1, %2").arg(row.samplesA).arg(row.samplesB)));

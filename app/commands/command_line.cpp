@@ -10,11 +10,15 @@
 
 #include <charconv>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <functional>
 #include <limits>
 #include <memory>
+#include <new>
+#include <system_error>
 
 namespace stepglass {
 namespace {
@@ -198,7 +202,7 @@ void addCompare(CLI::App& app, Run& run)
             options->before.pop_back();
         }
         if (options->after.empty())
-            throw CLI::ValidationError("compare", "two files are needed, or several with --to between the sides");
+            throw CLI::ValidationError("FILE", "two files are needed, or several with --to between the sides");
         run = [options] { return runCompare(*options); };
     });
 }
@@ -326,10 +330,29 @@ int parseAndRun(CLI::App& app, Run& run, int argc, char** argv)
     return run();
 }
 
+// On any thread: the one line and the code of an input that could not be read.
+[[noreturn]] void endWithoutMemory()
+{
+    const char* reason = nullptr;
+    try {
+        if (const std::exception_ptr error = std::current_exception())
+            std::rethrow_exception(error);
+    } catch (const std::bad_alloc&) {
+        reason = "stepglass: out of memory: the trace does not fit; a shorter capture would\n";
+    } catch (const std::system_error&) {
+        reason = "stepglass: the system gives no further thread: memory or threads are limited\n";
+    } catch (...) {
+        std::abort(); // a fault of the program's own, to be looked into
+    }
+    std::fputs(reason != nullptr ? reason : "stepglass: ended by an unknown error\n", stderr);
+    std::_Exit(kUnreadable);
+}
+
 } // namespace
 
 int runCommandLine(int argc, char** argv)
 {
+    std::set_terminate(endWithoutMemory);
     std::signal(SIGPIPE, SIG_IGN); // a write to a closed pipe fails instead, see finishOutput()
     CLI::App app("Where does the time of a training step go? Without a command: the window.", "stepglass");
     app.set_version_flag("--version", "stepglass " STEPGLASS_VERSION);

@@ -49,6 +49,28 @@ std::string differenceText(double ns)
     return (ns < 0 ? "-" : "+") + timeText(std::llround(std::abs(ns)));
 }
 
+std::string sideText(double ns, std::size_t samples)
+{
+    return samples > 0 ? timeText(std::llround(ns)) : "–";
+}
+
+std::string verdictText(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::Faster:
+        return "B is faster than A.";
+    case Verdict::Slower:
+        return "B is slower than A.";
+    case Verdict::Same:
+        return "B is the same as A.";
+    case Verdict::Uncertain:
+        return "It is uncertain whether B is faster or slower than A.";
+    case Verdict::NotEnoughData:
+        break;
+    }
+    return "Not enough data to tell whether B is faster or slower than A.";
+}
+
 std::string rowsText(const Comparison& comparison)
 {
     std::vector<std::vector<std::string>> rows{{"Time a step", "A", "B", "Δ", "Δ %", "n", "95 % interval"}};
@@ -57,8 +79,8 @@ std::string rowsText(const Comparison& comparison)
         if (rows.size() > kMostRows || (rows.size() > 1 && row.difference() == 0))
             break;
         rows.push_back(
-            {row.name, timeText(std::llround(row.a)), timeText(std::llround(row.b)), differenceText(row.difference()),
-             row.change ? signedPercent(*row.change) : "–",
+            {row.name, sideText(row.a, row.samplesA), sideText(row.b, row.samplesB),
+             row.bothSides() ? differenceText(row.difference()) : "–", row.change ? signedPercent(*row.change) : "–",
              std::to_string(row.samplesA) + ", " + std::to_string(row.samplesB),
              row.interval ? signedPercent(row.interval->first) + " to " + signedPercent(row.interval->second) : "–"});
     }
@@ -79,8 +101,7 @@ std::string comparisonText(const Comparison& comparison)
     std::string text;
     for (const std::string& difference : comparison.differences)
         text += "! " + difference + "\n";
-    text += "B is " + std::string(verdictName(comparison.verdict)) +
-            (comparison.verdict == Verdict::Same ? " as A" : "") + ". " + comparison.reason + "\n";
+    text += verdictText(comparison.verdict) + ' ' + comparison.reason + "\n";
     std::string floor = signedPercent(comparison.noiseFloor);
     text += "Noise floor" + floor.replace(0, 1, " ") + " (" + comparison.noiseFloorFrom + ")\n";
     if (comparison.throughputA && comparison.throughputB) {
@@ -92,7 +113,8 @@ std::string comparisonText(const Comparison& comparison)
     text += "\n" + rowsText(comparison);
     const std::string findings = listText("Findings gone: ", comparison.gone) +
                                  listText("Findings new:  ", comparison.added) +
-                                 listText("Findings same: ", comparison.same);
+                                 listText("Findings same: ", comparison.same) +
+                                 listText("Findings that only one side has the data for: ", comparison.unjudged);
     return findings.empty() ? text : text + "\n" + findings;
 }
 

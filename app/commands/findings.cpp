@@ -31,7 +31,8 @@ std::string headline(const Finding& finding)
         return (finding.severity == Severity::High ? "HIGH  " : "WARN  ") + finding.id + ": at most " +
                timeText(finding.ceiling) + " a step (" + percentText(finding.ceilingPercent) + ") to win\n";
     case Severity::None:
-        return "ok    " + finding.id + ": checked, not found (" + figure + ")\n";
+        return "ok    " + finding.id + ": checked, not found (" + figure +
+               (finding.unmet.empty() ? "" : ", but " + finding.unmet) + ")\n";
     case Severity::NotEnoughData:
         break;
     }
@@ -52,6 +53,14 @@ std::string findingText(const Trace& trace, const Finding& finding)
         text += "      At " + timeText(evidence.start - trace.spanStart()) + " for " + timeText(evidence.duration) +
                 ": " + evidence.name + "\n";
     }
+    return text;
+}
+
+std::string namesOf(const Trace& trace, const std::vector<Step>& steps)
+{
+    std::string text;
+    for (const Step& step : steps)
+        text += (text.empty() ? "" : ", ") + std::string(trace.name(step.slice));
     return text;
 }
 
@@ -81,9 +90,16 @@ int runFindings(const FindingsOptions& options)
     if (!input.ok())
         return fail(kBadUsage, input.status().message());
     const std::vector<Finding> all = findings(*input.value().analysis, settings, scope.value());
+    const std::vector<Step> judged = judgedSteps(input.value().analysis->steps(), scope.value());
+    const std::vector<Step> leftOut = boundaryLeftOut(input.value().analysis->steps(), scope.value());
     if (options.json) {
-        print(findingsJson(all));
+        print(findingsJson(*trace, all, judged, leftOut));
     } else {
+        const bool any =
+            std::any_of(all.begin(), all.end(), [](const Finding& f) { return f.severity != Severity::NotEnoughData; });
+        if (any && !leftOut.empty())
+            print("# " + std::to_string(judged.size()) + (judged.size() == 1 ? " step" : " steps") +
+                  " judged; left out as boundary: " + namesOf(*trace, leftOut) + "\n");
         for (const Finding& finding : all)
             print(findingText(*trace, finding));
     }

@@ -25,14 +25,15 @@ Result<Scope> stepScope(const Trace& trace, const ScopeOptions& options)
     const auto wanted = [&](const Step& s) {
         return s.number >= options.steps->first && s.number <= options.steps->last;
     };
+    const auto [low, high] = std::minmax_element(steps.begin(), steps.end(),
+                                                 [](const Step& a, const Step& b) { return a.number < b.number; });
     if (std::none_of(steps.begin(), steps.end(), wanted)) {
-        const auto [low, high] = std::minmax_element(steps.begin(), steps.end(),
-                                                     [](const Step& a, const Step& b) { return a.number < b.number; });
         return Status::error("--steps: the trace has steps " + std::to_string(low->number) + ".." +
                              std::to_string(high->number) + " only");
     }
-    const auto clamped = [](std::int64_t n) {
-        return static_cast<int>(std::min<std::int64_t>(n, std::numeric_limits<int>::max()));
+    // What is printed names the steps that are there.
+    const auto clamped = [low = low->number, high = high->number](std::int64_t n) {
+        return static_cast<int>(std::clamp<std::int64_t>(n, low, high));
     };
     return Scope::steps(clamped(options.steps->first), clamped(options.steps->last));
 }

@@ -11,7 +11,9 @@
 
 #include <QGuiApplication>
 
+#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 
 namespace stepglass {
 namespace {
@@ -23,31 +25,32 @@ struct Shown
     QString text; // empty: the whole trace
 };
 
-QString stepsText(const StepsOption& steps)
+QString stepsText(const Scope& steps)
 {
-    return steps.first == steps.last ? QStringLiteral("step %1").arg(steps.first)
-                                     : QStringLiteral("steps %1 to %2").arg(steps.first).arg(steps.last);
+    return steps.firstStep == steps.lastStep
+               ? QStringLiteral("step %1").arg(steps.firstStep)
+               : QStringLiteral("steps %1 to %2").arg(steps.firstStep).arg(steps.lastStep);
 }
 
 Result<Shown> shownOf(const Trace& trace, const std::vector<Step>& steps, const ScopeOptions& options)
 {
-    Shown shown{{trace.spanStart(), std::max(trace.spanEnd(), trace.spanStart() + 1)}, Scope::whole(), {}};
+    const Result<Scope> scope = scopeOf(trace, options);
+    if (!scope.ok())
+        return scope.status();
+    Shown shown{{trace.spanStart(), std::max(trace.spanEnd(), trace.spanStart() + 1)}, scope.value(), {}};
     if (options.range) {
-        shown.range = {trace.spanStart() + options.range->from, trace.spanStart() + options.range->to};
-        shown.scope = Scope::range(shown.range.from, shown.range.to);
+        shown.range = {scope.value().from, scope.value().to};
         shown.text = formatExact(options.range->from) + QStringLiteral(" to ") + formatExact(options.range->to);
     } else if (options.steps) {
         TimeRange range;
         for (const Step& step : steps) {
-            if (step.number < options.steps->first || step.number > options.steps->last)
+            if (step.number < scope.value().firstStep || step.number > scope.value().lastStep)
                 continue;
             range = range.empty() ? TimeRange{step.start, step.end}
                                   : TimeRange{std::min(range.from, step.start), std::max(range.to, step.end)};
         }
-        if (range.empty())
-            return Status::error(trace.info().path + ": has no such step");
-        shown = {range, Scope::steps(static_cast<int>(options.steps->first), static_cast<int>(options.steps->last)),
-                 stepsText(*options.steps)};
+        shown.range = range.empty() ? shown.range : range; // steps of no length are shown in the whole
+        shown.text = stepsText(scope.value());
     }
     return shown;
 }
@@ -69,10 +72,18 @@ int runRender(const RenderOptions& options)
         return kUnreadable;
     if (trace->empty())
         return fail(kUnreadable, options.file + ": holds nothing that could be drawn");
+    std::error_code none;
+    if (std::filesystem::equivalent(options.file, options.output, none))
+        return fail(kBadUsage, options.output + ": is the trace itself, which the picture would replace");
     const std::vector<Step> steps = listSteps(*trace, options.scope.stepRegion);
     const Result<Shown> shown = shownOf(*trace, steps, options.scope);
     if (!shown.ok())
         return fail(kBadUsage, shown.status().message());
+    // Standard error is for what went wrong with the picture, in one line.
+    qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& message) {
+        if (type == QtCriticalMsg || type == QtFatalMsg)
+            std::fprintf(stderr, "stepglass: %s\n", qPrintable(message));
+    });
     setenv("QT_QPA_PLATFORM", "offscreen", 1); // a picture needs no display, whatever there is
     int argc = 1;
     char name[] = "stepglass";

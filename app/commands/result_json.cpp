@@ -3,6 +3,7 @@
 
 #include "model/core/trace.h"
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -37,7 +38,9 @@ Json stepJson(const Trace& trace, const StepRow& row)
 
 Json rowJson(const ComparedRow& row)
 {
-    Json json{{"name", row.name}, {"a_ns", row.a}, {"b_ns", row.b}};
+    Json json{{"name", row.name}};
+    json["a_ns"] = row.samplesA > 0 ? Json(row.a) : Json();
+    json["b_ns"] = row.samplesB > 0 ? Json(row.b) : Json();
     json["delta_percent"] = row.change ? Json(*row.change * 100) : Json();
     json["n_a"] = row.samplesA;
     json["n_b"] = row.samplesB;
@@ -61,9 +64,18 @@ std::string stepsJson(const Trace& trace, const std::vector<DeviceStepRows>& dev
     return written(json);
 }
 
-std::string findingsJson(const std::vector<Finding>& findings)
+std::string findingsJson(const Trace& trace, const std::vector<Finding>& findings, const std::vector<Step>& judged,
+                         const std::vector<Step>& leftOut)
 {
     Json json{{"version", 1}, {"findings", Json::array()}};
+    const auto names = [&](const std::vector<Step>& steps) {
+        Json list = Json::array();
+        for (const Step& step : steps)
+            list.push_back(trace.name(step.slice));
+        return list;
+    };
+    json["steps_judged"] = names(judged);
+    json["boundary_steps_left_out"] = names(leftOut);
     for (const Finding& finding : findings) {
         Json evidence = Json::array();
         for (const Evidence& e : finding.evidence)
@@ -72,6 +84,7 @@ std::string findingsJson(const std::vector<Finding>& findings)
                                     {"severity", severityName(finding.severity)},
                                     {"value", finding.value},
                                     {"threshold", finding.threshold},
+                                    {"unmet", finding.unmet},
                                     {"ceiling_ns", finding.ceiling},
                                     {"ceiling_percent", finding.ceilingPercent},
                                     {"what", finding.what},
@@ -96,7 +109,10 @@ std::string comparisonJson(const Comparison& comparison)
     json["rows"] = Json::array();
     for (const ComparedRow& row : comparison.rows)
         json["rows"].push_back(rowJson(row));
-    json["findings"] = {{"gone", comparison.gone}, {"new", comparison.added}, {"same", comparison.same}};
+    json["findings"] = {{"gone", comparison.gone},
+                        {"new", comparison.added},
+                        {"same", comparison.same},
+                        {"unjudged", comparison.unjudged}};
     return written(json);
 }
 
@@ -111,6 +127,9 @@ bool isBenchmarkResult(std::string_view text)
 
 std::optional<std::string> benchmarkText(const std::string& path)
 {
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(path, none))
+        return std::nullopt;
     std::ifstream file(path, std::ios::binary);
     constexpr std::size_t kLargest = 16u << 20;
     std::string text;

@@ -25,7 +25,8 @@ struct DeviceStepRows
 
 // One line each, ended by a newline. `note` (empty: none) says what cannot be told and why.
 std::string stepsJson(const Trace& trace, const std::vector<DeviceStepRows>& devices, std::string_view note);
-std::string findingsJson(const std::vector<Finding>& findings);
+std::string findingsJson(const Trace& trace, const std::vector<Finding>& findings, const std::vector<Step>& judged,
+                         const std::vector<Step>& leftOut);
 std::string comparisonJson(const Comparison& comparison);
 
 // Whether the text is a JSON object with "wall_ns": the result of a benchmark.

@@ -7,6 +7,9 @@
 #include "app/commands/result_json.h"
 #include "app/commands/text.h"
 
+#include <array>
+#include <cstdio>
+
 namespace stepglass {
 namespace {
 
@@ -23,8 +26,9 @@ std::string timeAndShare(const DeviceBreakdown& times, Ns part)
 {
     if (part == 0)
         return "0";
-    std::string share = std::to_string(times.share(part) * 100);
-    return timeText(part) + " (" + share.substr(0, share.find('.') + 2) + " %)";
+    std::array<char, 32> share{};
+    std::snprintf(share.data(), share.size(), " (%.1f %%)", times.share(part) * 100);
+    return timeText(part) + share.data();
 }
 
 std::string classesText(const Trace& trace, const std::vector<StepRow>& steps)

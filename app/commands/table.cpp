@@ -28,6 +28,12 @@ bool hasKind(const OperatorRow& row, TableKindOption kind)
     return false;
 }
 
+bool isMemorySort(RowSort sort)
+{
+    return sort == RowSort::CpuBytes || sort == RowSort::SelfCpuBytes || sort == RowSort::DeviceBytes ||
+           sort == RowSort::SelfDeviceBytes;
+}
+
 OperatorTable onlyKind(const OperatorTable& table, TableKindOption kind)
 {
     std::vector<std::uint32_t> rows;
@@ -43,7 +49,7 @@ void printTable(const OperatorTable& table, const TablePrint& how, TableFormatOp
     switch (format) {
     case TableFormatOption::Text: {
         print(std::string("# mode ") + (table.mode == CountingMode::PyTorch ? "pytorch" : "wall") + ", scope " +
-              scopeText(table) + (emulated ? ", emulated device" : "") + "\n");
+              scopeText(table.scope, table.origin) + (emulated ? ", emulated device" : "") + "\n");
         const std::string text = tableText(table, how);
         print(text.empty() ? "# no rows\n" : text);
         break;
@@ -75,6 +81,9 @@ int runTable(const TableOptions& options)
     const auto sort = rowSortOf(options.sortBy);
     if (!sort)
         return fail(kBadUsage, "--sort-by " + options.sortBy + " is none of " + std::string(rowSortNames()));
+    if (options.mode == TableModeOption::Wall && isMemorySort(*sort))
+        return fail(kBadUsage,
+                    "--sort-by " + options.sortBy + " goes with --mode pytorch only: wall mode has no memory");
     if (options.mode == TableModeOption::Wall && options.groupByInputShape)
         return fail(kBadUsage, "--group-by-input-shape goes with --mode pytorch only");
     const auto trace = loadOrSay(options.file);

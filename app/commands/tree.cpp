@@ -3,6 +3,7 @@
 #include "app/commands/load.h"
 #include "app/commands/output.h"
 #include "model/analysis/call_tree.h"
+#include "model/write/table_writer.h"
 #include "model/write/tree_writer.h"
 
 namespace stepglass {
@@ -20,6 +21,8 @@ int runTree(const TreeOptions& options)
     const std::vector<std::uint32_t> roots = treeRoots(*tree, options.region);
     if (roots.empty() && !options.region.empty())
         return fail(kBadUsage, "the trace has no region named " + options.region);
+    if (!options.json)
+        print("# tree, scope " + scopeText(tree->scope, tree->origin) + "\n");
     print(options.json ? treeJson(*tree, roots, options.depth) : treeText(*tree, roots, options.depth));
     return kDone;
 }

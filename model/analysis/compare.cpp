@@ -52,7 +52,7 @@ ComparedRow compared(std::string name, const std::vector<double>& a, const std::
     row.b = median(b);
     row.samplesA = a.size();
     row.samplesB = b.size();
-    if (row.a > 0)
+    if (row.a > 0 && !b.empty())
         row.change = row.b / row.a - 1;
     if (row.a > 0 && a.size() >= kFewest && b.size() >= kFewest)
         row.interval = relativeDifferenceInterval(a, b);
@@ -113,8 +113,10 @@ void judge(Comparison& result, const CompareSettings& settings)
     const ComparedRow& step = result.step;
     if (step.samplesA < kFewest || step.samplesB < kFewest || !step.interval) {
         result.verdict = Verdict::NotEnoughData;
-        result.reason = "At least 3 whole steps a side are needed, here are " + std::to_string(step.samplesA) +
-                        " and " + std::to_string(step.samplesB) + ".";
+        const bool enough = step.samplesA >= kFewest && step.samplesB >= kFewest;
+        result.reason = enough ? "The steps of A last no time."
+                               : "At least 3 whole steps a side are needed, here are " + std::to_string(step.samplesA) +
+                                     " and " + std::to_string(step.samplesB) + ".";
         return;
     }
     const auto [low, high] = *step.interval;
@@ -179,6 +181,12 @@ void nameDifferences(const Runs& a, const Runs& b, Comparison& result)
         }
         result.differences.push_back(std::string(word) + ": " + before + " against " + after);
     };
+    for (const Runs* side : {&a, &b}) {
+        for (const RunFigures& run : *side) {
+            if (side->size() > 1 && run.steps.empty())
+                result.differences.push_back(run.source + ": has no steps, so it does not count");
+        }
+    }
     check("different devices", &RunFigures::device);
     check("different shapes", &RunFigures::shapes);
     check("different schedules", &RunFigures::schedule);
@@ -202,15 +210,26 @@ std::set<std::string> findingsOf(const Runs& runs)
     return ids;
 }
 
+// Whether no run of the side could tell: what is not seen there is then not known to be gone.
+bool isUnjudged(const Runs& runs, const std::string& id)
+{
+    const auto unjudged = [&](const RunFigures& run) {
+        return std::any_of(run.findings.begin(), run.findings.end(), [&](const Finding& finding) {
+            return finding.id == id && finding.severity == Severity::NotEnoughData;
+        });
+    };
+    return !runs.empty() && std::all_of(runs.begin(), runs.end(), unjudged);
+}
+
 void compareFindings(const Runs& a, const Runs& b, Comparison& result)
 {
     const std::set<std::string> before = findingsOf(a);
     const std::set<std::string> after = findingsOf(b);
     for (const std::string& id : before)
-        (after.contains(id) ? result.same : result.gone).push_back(id);
+        (after.contains(id) ? result.same : isUnjudged(b, id) ? result.unjudged : result.gone).push_back(id);
     for (const std::string& id : after) {
         if (!before.contains(id))
-            result.added.push_back(id);
+            (isUnjudged(a, id) ? result.unjudged : result.added).push_back(id);
     }
 }
 

@@ -21,13 +21,17 @@ bool splitNumber(std::string_view text, double& number, std::string_view& unit)
     return true;
 }
 
-bool readShare(std::string_view text, double& value)
+// A share is at most the whole: 60 for "60 %" would be a limit that nothing reaches.
+bool readShare(std::string_view text, double& value, bool ofWhole)
 {
     std::string_view unit;
     double number = 0;
     if (!splitNumber(text, number, unit) || (unit != "%" && !unit.empty()))
         return false;
-    value = unit.empty() ? number : number / 100;
+    number = unit.empty() ? number : number / 100;
+    if (ofWhole && number > 1)
+        return false;
+    value = number;
     return true;
 }
 
@@ -56,7 +60,7 @@ Status readValue(FindingSettings& settings, const FindingSetting& setting, std::
     if (const auto* duration = std::get_if<Ns FindingSettings::*>(&setting.member))
         return readDuration(text, settings.**duration) ? Status() : expected("duration, such as 50us");
     if (const auto* share = std::get_if<double FindingSettings::*>(&setting.member)) {
-        return readShare(text, settings.**share)
+        return readShare(text, settings.**share, setting.unit == Unit::Percent)
                    ? Status()
                    : expected(setting.unit == Unit::Percent ? "share, such as 5% or 0.05" : "number, such as 2");
     }

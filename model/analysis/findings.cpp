@@ -104,6 +104,17 @@ std::vector<Step> judgedSteps(const std::vector<Step>& steps, const Scope& scope
     return whole.size() >= 2 ? whole : chosen(steps);
 }
 
+std::vector<Step> boundaryLeftOut(const std::vector<Step>& steps, const Scope& scope)
+{
+    const std::vector<Step> judged = judgedSteps(steps, scope);
+    std::vector<Step> result;
+    std::copy_if(steps.begin(), steps.end(), std::back_inserter(result), [&](const Step& step) {
+        return step.boundary && inScope(step, scope) &&
+               std::none_of(judged.begin(), judged.end(), [&](const Step& j) { return j.slice == step.slice; });
+    });
+    return result;
+}
+
 std::vector<Finding> findings(const DeviceAnalysis& analysis, const FindingSettings& settings, const Scope& scope)
 {
     const std::vector<Step> steps = judgedSteps(analysis.steps(), scope);

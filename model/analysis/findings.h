@@ -20,4 +20,7 @@ std::vector<Finding> findings(const DeviceAnalysis& analysis, const FindingSetti
 // The steps that findings() judges.
 std::vector<Step> judgedSteps(const std::vector<Step>& steps, const Scope& scope);
 
+// The steps of the scope that it leaves out as the first or last of the trace.
+std::vector<Step> boundaryLeftOut(const std::vector<Step>& steps, const Scope& scope);
+
 } // namespace stepglass

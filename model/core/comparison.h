@@ -25,14 +25,15 @@ std::string_view verdictName(Verdict verdict);
 struct ComparedRow
 {
     std::string name; // "step", "class compute", "aten::mm on the host", "aten::mm on the device"
-    double a = 0;     // median ns a step
+    double a = 0;     // median ns a step; 0 without samples
     double b = 0;
     std::size_t samplesA = 0, samplesB = 0;
-    std::optional<double> change; // b / a - 1; none where a is 0
+    std::optional<double> change; // b / a - 1; none where a is 0 or a side has no samples
     std::optional<std::pair<double, double>>
         interval; // 95 %, of the relative difference of medians; from 3 samples a side
 
-    double difference() const { return b - a; }
+    bool bothSides() const { return samplesA > 0 && samplesB > 0; }
+    double difference() const { return bothSides() ? b - a : 0; } // 0 where a side cannot tell
 };
 
 struct Comparison
@@ -47,6 +48,7 @@ struct Comparison
     double scatter = 0;            // without repetitions: what the scatter of so many steps explains, relative
     std::vector<ComparedRow> rows; // the step first, the others by |difference|
     std::vector<std::string> gone, added, same; // ids of findings
+    std::vector<std::string> unjudged;          // found on one side, not enough data on the other
 };
 
 } // namespace stepglass

@@ -36,6 +36,7 @@ struct Finding
     Severity severity = Severity::None;
     double value = 0;     // the figure that was judged, in percent
     double threshold = 0; // what it was judged by, in percent
+    std::string unmet;    // not found though the figure reaches the threshold: what else it takes, a clause
     // The most that could be won: ns a step, and percent of the step. Ceilings of several findings do not add up.
     Ns ceiling = 0;
     double ceilingPercent = 0;

@@ -109,7 +109,8 @@ bool less(const OperatorRow& a, const OperatorRow& b, RowSort sort)
 
 bool OperatorTable::hasDeviceTime() const
 {
-    return std::any_of(rows.begin(), rows.end(), [](const OperatorRow& r) { return r.selfDevice > 0; });
+    return selfDeviceTotal > 0 ||
+           std::any_of(rows.begin(), rows.end(), [](const OperatorRow& r) { return r.selfDevice > 0; });
 }
 
 bool OperatorTable::hasDeviceMemory() const

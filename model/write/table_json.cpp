@@ -41,7 +41,7 @@ std::string tableJson(const OperatorTable& table, const TablePrint& print)
     };
     std::string result = "{\"version\":1,\"mode\":";
     result += table.mode == CountingMode::PyTorch ? "\"pytorch\"" : "\"wall\"";
-    result += ",\"scope\":" + text(scopeText(table)) + ",\"rows\":[";
+    result += ",\"scope\":" + text(scopeText(table.scope, table.origin)) + ",\"rows\":[";
     bool first = true;
     for (const std::uint32_t i : printedRows(table, print)) {
         result += (first ? "\n" : ",\n") + text(jsonOf(table, table.rows[i]));

@@ -14,17 +14,17 @@ constexpr std::size_t kMaxShapesWidth = 80;
 constexpr std::string_view kSpacing = "  ";
 
 // Widths as PyTorch takes them: of all rows of the table, printed or not.
-std::vector<std::size_t> columnWidths(const OperatorTable& table, std::size_t columns, int maxNameWidth)
+std::vector<std::size_t> columnWidths(const TableColumns& columns, std::size_t count, int maxNameWidth)
 {
-    std::vector<std::size_t> widths(columns, kColumnWidth);
+    std::vector<std::size_t> widths(count, kColumnWidth);
     widths.front() = 0;
     std::size_t shapes = 0;
-    for (const OperatorRow& row : table.rows) {
+    for (const OperatorRow& row : columns.table.rows) {
         widths.front() = std::max(widths.front(), codePoints(row.name) + 4);
         shapes = std::max(shapes, codePoints(row.shapes) + 4);
     }
     widths.front() = std::min(widths.front(), static_cast<std::size_t>(std::max(maxNameWidth, 0)));
-    if (hasShapeColumn(table))
+    if (columns.shapes)
         widths.back() = std::min(shapes, kMaxShapesWidth);
     return widths;
 }
@@ -132,10 +132,9 @@ std::string csvLine(const std::vector<std::string>& cells)
 
 } // namespace
 
-std::string scopeText(const OperatorTable& table)
+std::string scopeText(const Scope& scope, Ns origin)
 {
-    const Scope& scope = table.scope;
-    const auto time = [&](Ns t) { return torchTime(t - table.origin); };
+    const auto time = [&](Ns t) { return torchTime(t - origin); };
     switch (scope.kind) {
     case Scope::Kind::Whole:
         break;
@@ -153,13 +152,14 @@ std::string tableText(const OperatorTable& table, const TablePrint& print)
 {
     if (table.rows.empty())
         return {};
-    const std::vector<std::string> headings = columnHeadings(table);
-    const std::vector<std::size_t> widths = columnWidths(table, headings.size(), print.maxNameColumnWidth);
+    const TableColumns columns(table);
+    const std::vector<std::string> headings = columnHeadings(columns);
+    const std::vector<std::size_t> widths = columnWidths(columns, headings.size(), print.maxNameColumnWidth);
     std::string text = ruleOf(widths) + lineOf(headings, widths) + ruleOf(widths);
     for (const std::uint32_t i : printedRows(table, print)) {
-        std::vector<std::string> cells = rowCells(table, table.rows[i], print);
+        std::vector<std::string> cells = rowCells(columns, table.rows[i], print);
         cells.front() = cutName(cells.front(), print.maxNameColumnWidth);
-        if (hasShapeColumn(table))
+        if (columns.shapes)
             cells.back() = firstCodePoints(cells.back(), widths.back());
         text += lineOf(cells, widths);
     }
@@ -174,13 +174,14 @@ std::string tableMarkdown(const OperatorTable& table, const TablePrint& print)
             text += " " + markdownCell(cell) + " |";
         return text + "\n";
     };
-    const std::vector<std::string> headings = columnHeadings(table);
+    const TableColumns columns(table);
+    const std::vector<std::string> headings = columnHeadings(columns);
     std::string text = line(headings) + "|:---|";
     for (std::size_t i = 1; i < headings.size(); ++i)
         text += headings[i] == "Input Shapes" ? ":---|" : "---:|";
     text += "\n";
     for (const std::uint32_t i : printedRows(table, print))
-        text += line(rowCells(table, table.rows[i], print));
+        text += line(rowCells(columns, table.rows[i], print));
     return text;
 }
 

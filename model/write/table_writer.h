@@ -19,7 +19,7 @@ struct TablePrint
 };
 
 // "whole", "steps 2..5", "range 1.200ms..3.000ms" (from the trace's start).
-std::string scopeText(const OperatorTable& table);
+std::string scopeText(const Scope& scope, Ns origin);
 
 // What table().print() shows: header, rows, footers; the remarks of the table after them, each with `# `. Empty for a
 // table without rows, as in PyTorch. Sums and percents are over all rows of the table, whatever the limit.

@@ -2,10 +2,13 @@
 // The program as a script sees it: exit codes, one line of error, results on stdout.
 #include "tests/support/trace_files.h"
 
+#include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
 #include <QProcess>
+#include <QTemporaryDir>
+#include <QTemporaryFile>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -76,6 +79,12 @@ private Q_SLOTS:
     void infoInTextNamesWhatIsThere();
     void aReaderThatGoesAwayIsNoError();
     void aFullDiskIsAnError();
+    void aPictureThatCannotBeWrittenIsAnError_data();
+    void aPictureThatCannotBeWrittenIsAnError();
+    void aPictureDoesNotReplaceItsTrace();
+    void comparedAreFilesAndPipesButNoFolders();
+    void littleMemoryIsOneLine();
+    void namesDoNotSteerTheTerminal();
     void everyTraceOpensOrIsRefused_data();
     void everyTraceOpensOrIsRefused();
 };
@@ -97,6 +106,12 @@ void TestCommands::badUsageIsTwoAndOneLine_data()
     QTest::newRow("unknown option") << QStringList{"--no-such-option"};
     QTest::newRow("file missing") << QStringList{"info"};
     QTest::newRow("two files") << QStringList{"info", "a.json", "b.json"};
+    QTest::newRow("one file to compare") << QStringList{"compare", kSample};
+    QTest::newRow("no such step") << QStringList{"table", kSample, "--steps", "900..901"};
+    QTest::newRow("no such track") << QStringList{"render",   kSample,        "-o", QDir::temp().filePath("none.png"),
+                                                  "--tracks", "no such track"};
+    QTest::newRow("memory in wall mode") << QStringList{"table", kSample,     "--mode",
+                                                        "wall",  "--sort-by", "self_cpu_memory_usage"};
     QTest::newRow("unknown option of a command") << QStringList{"info", "a.json", "--sort-by", "x"};
 }
 
@@ -176,6 +191,89 @@ void TestCommands::aFullDiskIsAnError()
     QVERIFY(process.waitForFinished());
     QCOMPARE(process.exitCode(), 2);
     QVERIFY(isOneLine(process.readAllStandardError()));
+}
+
+void TestCommands::aPictureThatCannotBeWrittenIsAnError_data()
+{
+    QTest::addColumn<QString>("ending");
+    for (const char* ending : {"png", "svg", "pdf"})
+        QTest::newRow(ending) << ending;
+}
+
+void TestCommands::aPictureThatCannotBeWrittenIsAnError()
+{
+    QFETCH(QString, ending);
+    const QTemporaryDir folder;
+    if (!QFile::link("/dev/full", folder.filePath("full." + ending)))
+        QSKIP("there are no links");
+    for (const QString& path : {folder.filePath("full." + ending), folder.filePath("none/a." + ending)}) {
+        const Outcome outcome = run({"render", kSample, "-o", path});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(isOneLine(outcome.err) && outcome.err.contains(path.toUtf8()), outcome.err.constData());
+    }
+    const Outcome good = run({"render", kSample, "-o", folder.filePath("good." + ending)});
+    QCOMPARE(good.code, 0);
+    QVERIFY2(good.err.isEmpty(), good.err.constData());
+    const char* head = ending == "png" ? "\x89PNG" : ending == "svg" ? "<?xml" : "%PDF";
+    QVERIFY(contentsOf(folder.filePath("good." + ending)).startsWith(head));
+}
+
+void TestCommands::aPictureDoesNotReplaceItsTrace()
+{
+    const QTemporaryDir folder;
+    const QString trace = folder.filePath("trace.png");
+    QVERIFY(QFile::copy(kSample, trace) && QFile::link(trace, folder.filePath("link.svg")));
+    for (const char* name : {"trace.png", "link.svg"}) {
+        const Outcome outcome = run({"render", trace, "-o", folder.filePath(name)});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(isOneLine(outcome.err), outcome.err.constData());
+        QCOMPARE(contentsOf(trace), contentsOf(kSample));
+    }
+}
+
+void TestCommands::comparedAreFilesAndPipesButNoFolders()
+{
+    const QTemporaryDir folder;
+    for (const QStringList& files : {QStringList{kSample, folder.path()}, QStringList{folder.path(), kSample}}) {
+        const Outcome outcome = run(QStringList{"compare"} + files);
+        QCOMPARE(outcome.code, 3);
+        QVERIFY2(isOneLine(outcome.err), outcome.err.constData());
+    }
+    QProcess shell;
+    shell.start("bash", {"-c", "\"$0\" compare <(cat \"$1\") <(cat \"$1\")", kProgram, kSample});
+    QVERIFY(shell.waitForFinished());
+    QCOMPARE(shell.exitCode(), 0);
+    QVERIFY(shell.readAllStandardOutput().startsWith("B is the same as A."));
+}
+
+// 200 MB of address space hold the program, but not what 400 000 slices of as many names take.
+void TestCommands::littleMemoryIsOneLine()
+{
+    QTemporaryFile file;
+    QVERIFY(file.open());
+    file.write("[");
+    for (int i = 0; i < 400'000; ++i)
+        file.write("{\"ph\":\"X\",\"ts\":" + QByteArray::number(i) +
+                   ",\"dur\":1,\"name\":\"a name of some length, number " + QByteArray::number(i) + "\"},\n");
+    file.close();
+    QProcess shell;
+    shell.start("sh", {"-c", "ulimit -v 200000; exec \"$0\" table \"$1\"", kProgram, file.fileName()});
+    QVERIFY(shell.waitForFinished());
+    QCOMPARE(shell.exitStatus(), QProcess::NormalExit);
+    const QByteArray error = shell.readAllStandardError();
+    QVERIFY2(shell.exitCode() == 3 && isOneLine(error), error.constData());
+}
+
+void TestCommands::namesDoNotSteerTheTerminal()
+{
+    const QByteArray trace = R"([{"ph":"X","cat":"cpu_op","ts":1,"dur":2,"pid":1,"tid":1,"name":"\u001b[31mred)"
+                             "\xC3\x28\"}]";
+    for (const char* command : {"table", "tree", "info"}) {
+        const Outcome outcome = run({command, "-"}, trace);
+        QCOMPARE(outcome.code, 0);
+        QVERIFY(!outcome.out.contains('\x1b') && QString::fromUtf8(outcome.out).toUtf8() == outcome.out);
+    }
+    QVERIFY(run({"table", "-"}, trace).out.contains("\uFFFD[31mred\uFFFD("));
 }
 
 void TestCommands::everyTraceOpensOrIsRefused_data()

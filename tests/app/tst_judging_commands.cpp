@@ -151,7 +151,16 @@ void TestJudgingCommands::findingsJsonHoldsAllFive()
     QCOMPARE(first["severity"].get<std::string>(), std::string("high"));
     QCOMPARE(first["ceiling_ns"].get<qint64>(), 400'000);
     QCOMPARE(first["evidence"][0]["dur_ns"].get<qint64>(), 400'000);
-    QVERIFY(run({"findings", m_folder.filePath("a.json")}).out.contains("HIGH  input-bound"));
+    const QByteArray text = run({"findings", m_folder.filePath("a.json")}).out;
+    QVERIFY(text.contains("HIGH  input-bound"));
+    // Of four steps the first and the last are left out, and it is said.
+    QVERIFY2(text.startsWith("# 2 steps judged; left out as boundary: ProfilerStep#"), text);
+    QCOMPARE(json["steps_judged"].size(), std::size_t(2));
+    QCOMPARE(json["boundary_steps_left_out"].size(), std::size_t(2));
+    // The one kernel is all of the kernel time, but the device is busy 60 % only.
+    QVERIFY2(text.contains("ok    dominant-kernel: checked, not found (100.0 %, limit 30.0 %, but the device is busy "
+                           "59.0 % of the step, of 70.0 % needed)"),
+             text);
 }
 
 void TestJudgingCommands::failOnDecidesTheExitCode()
@@ -192,6 +201,13 @@ void TestJudgingCommands::tracesAreCompared()
     QCOMPARE(json["rows"][0]["n_a"].get<int>(), 4);
     QCOMPARE(json["rows"][1]["name"].get<std::string>(), std::string("class compute"));
     QCOMPARE(json["noise_floor_percent"].get<double>(), 5.0);
+    const QString stepless = write("none.json", R"({"traceEvents":[{"ph":"X","cat":"cpu_op","name":"aten::mm",)"
+                                                R"("pid":1,"tid":1,"ts":1,"dur":2}]})");
+    const Json one = run({"compare", a, stepless, "--json"}).json();
+    QVERIFY(one["rows"][0]["a_ns"].is_number() && one["rows"][0]["b_ns"].is_null());
+    QVERIFY(one["rows"][0]["delta_percent"].is_null()); // what cannot be told is none, not 0
+    const QByteArray text = run({"compare", a, stepless}).out;
+    QVERIFY2(text.startsWith("Not enough data to tell") && text.contains("–") && !text.contains("-100"), text);
     QVERIFY(run({"compare", a, b}).out.contains("Findings gone: input-bound"));
     QVERIFY(run({"compare", a, write("c.json", traceText(7, 10))}).out.startsWith("! different schedules"));
 }

@@ -150,6 +150,26 @@ private Q_SLOTS:
         QVERIFY(cutZst != nullptr && cutZst->sliceCount() > 1'000);
         QVERIFY(refusal(gz.substr(0, 15)).find("the gzip file is cut") != std::string::npos);
     }
+    void aZipWhoseChecksumDoesNotFitIsSaidToBeDamaged()
+    {
+        const std::string text = "[" + kEvent + "," + kEvent + "]";
+        const std::string zip = zipped({text});
+        const auto whole = opened(zip);
+        QVERIFY(whole != nullptr && whole->issues()[IssueReason::CutFile].count == 0);
+        std::string changed = zip;
+        changed[zip.find("PK\x01\x02") + 16] ^= 1; // of the directory's CRC-32 (APPNOTE 4.3.12)
+        const auto damaged = opened(changed);
+        QVERIFY(damaged != nullptr);
+        QCOMPARE(damaged->sliceCount(), 2u);
+        QVERIFY(damaged->issues()[IssueReason::CutFile].example.find("damaged zip data") != std::string::npos);
+    }
+    void aFolderInAZipIsNoFile()
+    {
+        const auto trace = opened(zipped({"[" + kEvent + "]"}, "run"));
+        QVERIFY(trace != nullptr);
+        QCOMPARE(trace->sliceCount(), 1u);
+        QCOMPARE(refusal(zipped({}, "run"), ".zip"), std::string("the zip file is empty"));
+    }
     void everySampleCutAnywhereStillOpens()
     {
         if (traceFiles().empty())

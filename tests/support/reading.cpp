@@ -115,14 +115,18 @@ std::string zstdPacked(std::string_view text)
     return out;
 }
 
-std::string zipped(const std::vector<std::string_view>& texts)
+std::string zipped(const std::vector<std::string_view>& texts, const std::string& folder)
 {
     const TemporaryFile file("", ".zip");
     std::remove(file.path().c_str());
     zipFile zip = zipOpen64(file.path().c_str(), APPEND_STATUS_CREATE);
     int number = 0;
+    if (!folder.empty()) {
+        zipOpenNewFileInZip(zip, (folder + "/").c_str(), nullptr, nullptr, 0, nullptr, 0, nullptr, 0, 0);
+        zipCloseFileInZip(zip);
+    }
     for (const std::string_view text : texts) {
-        const std::string name = "trace" + std::to_string(number++) + ".json";
+        const std::string name = (folder.empty() ? "" : folder + "/") + "trace" + std::to_string(number++) + ".json";
         zipOpenNewFileInZip(zip, name.c_str(), nullptr, nullptr, 0, nullptr, 0, nullptr, Z_DEFLATED, 6);
         zipWriteInFileInZip(zip, text.data(), static_cast<unsigned>(text.size()));
         zipCloseFileInZip(zip);

@@ -32,8 +32,8 @@ private:
 
 std::string gzipped(std::string_view text);
 std::string zstdPacked(std::string_view text);
-// A zip file with one member for each text.
-std::string zipped(const std::vector<std::string_view>& texts);
+// A zip file with a folder, if one is named, and one member for each text.
+std::string zipped(const std::vector<std::string_view>& texts, const std::string& folder = {});
 
 // The unpacked content of a file; ends the program if it cannot be read.
 std::string unpackedFile(const std::string& path);

@@ -5,10 +5,12 @@
 #include "views/timeline/device_notes.h"
 #include "views/timeline/timeline_painter.h"
 
+#include <QBuffer>
 #include <QFileInfo>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <cmath>
@@ -76,39 +78,58 @@ void paintAll(QPainter& painter, const Trace& trace, Draft& draft, const Picture
     paintPictureFrame(painter, draft.scene, geometry, request, draft.frame);
 }
 
-Status savePng(const QString& path, const Trace& trace, const PictureRequest& request)
+// A picture is made in memory and then written whole or not at all.
+struct Encoded
+{
+    QByteArray bytes;
+    Status status;
+};
+
+Encoded encodePng(const Trace& trace, const PictureRequest& request)
 {
     const QImage image = pictureImage(trace, request);
     if (image.isNull())
-        return Status::error(path.toStdString() + ": the picture would be higher or wider than " +
-                             std::to_string(kMostPixels) + " pixels; fewer tracks or a lower resolution would fit");
-    if (!image.save(path, "PNG"))
-        return Status::error(path.toStdString() + ": cannot be written");
-    return {};
+        return {{},
+                Status::error("the picture would be higher or wider than " + std::to_string(kMostPixels) +
+                              " pixels; fewer tracks or a lower resolution would fit")};
+    Encoded png;
+    QBuffer buffer(&png.bytes);
+    if (!buffer.open(QIODevice::WriteOnly) || !image.save(&buffer, "PNG"))
+        png.status = Status::error("the picture cannot be made");
+    return png;
 }
 
-Status saveSvg(const QString& path, const Trace& trace, const PictureRequest& request)
+Encoded painted(QPaintDevice& device, const Trace& trace, Draft& draft, const PictureRequest& request)
+{
+    QPainter painter;
+    if (!painter.begin(&device))
+        return {{}, Status::error("the picture cannot be made")};
+    paintAll(painter, trace, draft, request);
+    return {{}, painter.end() ? Status() : Status::error("the picture cannot be made")};
+}
+
+Encoded encodeSvg(const Trace& trace, const PictureRequest& request)
 {
     Draft draft(trace, request);
+    QBuffer buffer;
     QSvgGenerator svg;
-    svg.setFileName(path);
+    svg.setOutputDevice(&buffer);
     svg.setResolution(static_cast<int>(kLayoutDpi)); // else texts come out a third too wide
     svg.setSize(QSize(request.width, draft.height));
     svg.setViewBox(QRect(0, 0, request.width, draft.height));
     svg.setTitle(QFileInfo(QString::fromStdString(trace.info().path)).fileName());
     svg.setDescription(QStringLiteral("Timeline drawn by Stepglass"));
-    QPainter painter;
-    if (!painter.begin(&svg))
-        return Status::error(path.toStdString() + ": cannot be written");
-    paintAll(painter, trace, draft, request);
-    painter.end();
-    return {};
+    Encoded made = painted(svg, trace, draft, request);
+    made.bytes = buffer.data();
+    return made;
 }
 
-Status savePdf(const QString& path, const Trace& trace, const PictureRequest& request)
+Encoded encodePdf(const Trace& trace, const PictureRequest& request)
 {
     Draft draft(trace, request);
-    QPdfWriter pdf(path);
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter pdf(&buffer);
     const double point = 72 / kLayoutDpi;
     pdf.setResolution(static_cast<int>(kLayoutDpi));
     pdf.setPageSize(QPageSize(QSizeF(request.width * point, draft.height * point), QPageSize::Point, QString(),
@@ -116,12 +137,19 @@ Status savePdf(const QString& path, const Trace& trace, const PictureRequest& re
     pdf.setPageMargins(QMarginsF(0, 0, 0, 0));
     pdf.setTitle(QFileInfo(QString::fromStdString(trace.info().path)).fileName());
     pdf.setCreator(QStringLiteral("Stepglass"));
-    QPainter painter;
-    if (!painter.begin(&pdf))
-        return Status::error(path.toStdString() + ": cannot be written");
-    paintAll(painter, trace, draft, request);
-    if (!painter.end())
-        return Status::error(path.toStdString() + ": cannot be written");
+    Encoded made = painted(pdf, trace, draft, request);
+    made.bytes = buffer.data();
+    return made;
+}
+
+Status write(const QString& path, const Encoded& picture)
+{
+    if (!picture.status.ok())
+        return Status::error(path.toStdString() + ": " + picture.status.message());
+    QSaveFile file(path);
+    file.setDirectWriteFallback(true); // where no file can be put beside it
+    if (!file.open(QIODevice::WriteOnly) || file.write(picture.bytes) != picture.bytes.size() || !file.commit())
+        return Status::error(path.toStdString() + ": cannot be written: " + file.errorString().toStdString());
     return {};
 }
 
@@ -159,12 +187,14 @@ QImage pictureImage(const Trace& trace, const PictureRequest& request)
 Status savePicture(const QString& path, const Trace& trace, const PictureRequest& request)
 {
     const QString suffix = QFileInfo(path).suffix().toLower();
+    if (!request.rows.filter.isEmpty() && Draft(trace, request).layout.rows.empty())
+        return Status::error(trace.info().path + ": no track matches " + request.rows.filter.toStdString());
     if (suffix == QLatin1String("png"))
-        return savePng(path, trace, request);
+        return write(path, encodePng(trace, request));
     if (suffix == QLatin1String("svg"))
-        return saveSvg(path, trace, request);
+        return write(path, encodeSvg(trace, request));
     if (suffix == QLatin1String("pdf"))
-        return savePdf(path, trace, request);
+        return write(path, encodePdf(trace, request));
     return Status::error(path.toStdString() + ": a picture ends in .png, .svg or .pdf");
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/findings/findings_panel.h"
 
+#include "model/analysis/findings.h"
 #include "views/document/diagnosis.h"
 #include "views/format/format.h"
 
@@ -30,6 +31,18 @@ QString titleOf(const std::string& id)
     return QString::fromStdString(id);
 }
 
+// Empty where all steps are judged.
+QString boundaryWords(const Diagnosis& diagnosis)
+{
+    const auto leftOut = boundaryLeftOut(diagnosis.steps(), diagnosis.scope());
+    if (leftOut.empty())
+        return {};
+    QStringList names;
+    for (const Step& step : leftOut)
+        names << toQString(diagnosis.trace().name(step.slice));
+    return QString("Judged without the first and last of the trace: %1.").arg(names.join(", "));
+}
+
 } // namespace
 
 Note noteOf(const Finding& finding)
@@ -47,6 +60,8 @@ Note noteOf(const Finding& finding)
     }
     const bool unknown = finding.severity == Severity::NotEnoughData;
     note.words = QString::fromStdString(unknown ? finding.why : finding.what);
+    if (!finding.unmet.empty())
+        note.words += QString(" Not found, as %1.").arg(QString::fromStdString(finding.unmet));
     if (!unknown)
         note.more << QString::fromStdString(finding.why) << QString::fromStdString(finding.suggestion);
     if (!finding.evidence.empty())
@@ -86,8 +101,13 @@ void FindingsPanel::refresh()
     m_found = 0;
     m_walk.reset();
     if (const auto& diagnosis = m_document.diagnosis()) {
+        const QString boundary = boundaryWords(*diagnosis);
         for (const Finding& finding : diagnosis->findings()) {
             notes.push_back(noteOf(finding));
+            if (finding.severity != Severity::NotEnoughData && !boundary.isEmpty()) {
+                notes.back().more << boundary;
+                notes.back().tip += '\n' + boundary;
+            }
             m_found += finding.severity == Severity::High || finding.severity == Severity::Warn ? 1 : 0;
         }
     }

@@ -164,6 +164,10 @@ QString formatPercent(double share)
 
 QString elideMiddle(const QString& text, double width, const std::function<double(const QString&)>& advance)
 {
+    // Measuring takes time for each character: of a very long text only its ends can be seen.
+    constexpr qsizetype kLongest = 4000;
+    if (text.size() > kLongest)
+        return elideMiddle(text.left(kLongest / 2) + text.right(kLongest / 2 - 1), width, advance);
     if (advance(text) <= width)
         return text;
     const QChar ellipsis(0x2026);

@@ -20,11 +20,13 @@ public:
         , m_counters(counters)
         , m_choices(choices)
     {
-        if (!choices.filter.isEmpty())
-            m_filter = QRegularExpression(
-                QRegularExpression::wildcardToRegularExpression(QLatin1Char('*') + choices.filter + QLatin1Char('*'),
-                                                                QRegularExpression::UnanchoredWildcardConversion),
-                QRegularExpression::CaseInsensitiveOption);
+        if (choices.filter.isEmpty())
+            return;
+        const QString wildcards = QRegularExpression::wildcardToRegularExpression(
+            QLatin1Char('*') + choices.filter + QLatin1Char('*'), QRegularExpression::UnanchoredWildcardConversion);
+        m_filter = QRegularExpression(wildcards, QRegularExpression::CaseInsensitiveOption);
+        if (!m_filter->isValid()) // "[" alone is no set of characters: it stands for itself
+            m_filter->setPattern(QRegularExpression::escape(choices.filter));
     }
 
     RowLayout build()

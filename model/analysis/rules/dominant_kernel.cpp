@@ -61,7 +61,10 @@ Finding dominantKernel(const RuleInput& input)
     for (const JudgedStep& step : input.steps)
         busy += step.times.busy();
     const FindingSettings& s = input.settings;
-    judge(finding, share, s.dominantWarn, s.dominantHigh, all > 0 && input.share(busy) >= s.dominantBusy);
+    judge(finding, share, s.dominantWarn, s.dominantHigh,
+          input.share(busy) >= s.dominantBusy ? std::string()
+                                              : "the device is busy " + percentWords(input.share(busy)) +
+                                                    " of the step, of " + percentWords(s.dominantBusy) + " needed");
     if (all == 0) {
         finding.what = "No kernel runs in the steps.";
         return finding;

@@ -77,10 +77,11 @@ Finding frequentSync(const RuleInput& input)
     }
     const double calls = static_cast<double>(callsInSteps(input)) / static_cast<double>(input.steps.size());
     const FindingSettings& s = input.settings;
-    judge(finding, input.share(waiting + after), s.syncWarn, s.syncHigh, calls >= s.syncCalls);
     std::string number = std::to_string(calls);
     number.resize(number.find('.') + 2);
-    finding.what = "The host waits for the device " + number + " times a step; the device is then idle " +
+    judge(finding, input.share(waiting + after), s.syncWarn, s.syncHigh,
+          calls >= s.syncCalls ? std::string() : "only " + number + " such calls a step");
+    finding.what = number + " calls a step wait for the device or read a value back; the device is then idle " +
                    durationWords(input.aStep(waiting + after)) + " a step (" +
                    percentWords(input.share(waiting + after)) + "), " + durationWords(input.aStep(after)) +
                    " of it after the wait is over.";

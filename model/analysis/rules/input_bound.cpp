@@ -28,7 +28,9 @@ HostWait hostWait(const RuleInput& input)
                 if (part.cause != IdleCause::DataLoading && part.cause != IdleCause::HostWork)
                     continue;
                 (part.cause == IdleCause::DataLoading ? wait.loading : wait.other) += part.at.length();
-                wait.byName[trace.nameId(part.slice)] += part.at.length();
+                // The steps have a name each, but what they hold of themselves is one thing.
+                wait.byName[trace.kind(part.slice) == SliceKind::Step ? StringId() : trace.nameId(part.slice)] +=
+                    part.at.length();
                 wait.parts.push_back(
                     {part.at.begin, part.at.length(), std::string(trace.name(part.slice)), part.slice});
             }
@@ -62,8 +64,10 @@ Finding inputBound(const RuleInput& input)
         return finding;
     const auto top = std::max_element(wait.byName.begin(), wait.byName.end(),
                                       [](const auto& a, const auto& b) { return a.second < b.second; });
-    finding.what += " Most of it in " + shortName(input.trace().text(top->first)) + " (" +
-                    durationWords(input.aStep(top->second)) + " a step).";
+    finding.what += " Most of it in " +
+                    (top->first.empty() ? std::string("the steps themselves, under no other slice")
+                                        : shortName(input.trace().text(top->first))) +
+                    " (" + durationWords(input.aStep(top->second)) + " a step).";
     setCeiling(finding, input, sum);
     finding.evidence = std::move(wait.parts);
     keepLongest(finding.evidence);

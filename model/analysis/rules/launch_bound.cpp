@@ -98,7 +98,11 @@ Finding launchBound(const RuleInput& input)
     const Ns median = launches.medianKernel();
     const bool graphs = launches.fromGraphs > 0 && launches.fromGraphs >= launches.count;
     const bool small = launches.count > 0 && (launches.shortShare() >= s.launchShort || median < s.launchKernel);
-    judge(finding, input.share(gaps), s.launchWarn, s.launchHigh, small && !graphs);
+    judge(finding, input.share(gaps), s.launchWarn, s.launchHigh,
+          graphs  ? "graphs launch most kernels"
+          : small ? ""
+                  : "the kernels are not short: neither are most below their launch, nor the median below " +
+                        durationWords(s.launchKernel));
     finding.what =
         countWords(launches.count / input.steps.size(), "kernel launch", "kernel launches") + " a step" +
         (launches.count > 0 ? ", " + percentWords(launches.shortShare()) +

@@ -21,12 +21,15 @@ double RuleInput::share(Ns part) const
     return all > 0 ? static_cast<double>(part) / static_cast<double>(all) : 0;
 }
 
-void judge(Finding& finding, double share, double warn, double high, bool fires)
+void judge(Finding& finding, double share, double warn, double high, const std::string& unmet)
 {
     finding.value = share * 100;
     finding.threshold = warn * 100;
     finding.severity = Severity::None;
-    if (!fires || share < warn)
+    if (share < warn)
+        return;
+    finding.unmet = unmet;
+    if (!unmet.empty())
         return;
     finding.severity = share >= high ? Severity::High : Severity::Warn;
     finding.threshold = (share >= high ? high : warn) * 100;

@@ -40,8 +40,9 @@ Finding inputBound(const RuleInput& input);
 Finding serialCopy(const RuleInput& input);
 Finding frequentSync(const RuleInput& input);
 
-// Sets severity and threshold of a share that is judged by two limits; `fires` false: none, whatever the share.
-void judge(Finding& finding, double share, double warn, double high, bool fires = true);
+// Sets severity and threshold of a share that is judged by two limits. `unmet`, a clause, says what else the finding
+// takes and does not have: none, whatever the share.
+void judge(Finding& finding, double share, double warn, double high, const std::string& unmet = {});
 // Sets the ceiling from a time summed over the steps.
 void setCeiling(Finding& finding, const RuleInput& input, Ns sum);
 // Keeps the longest.
