@@ -109,7 +109,8 @@ bool less(const OperatorRow& a, const OperatorRow& b, RowSort sort)
 
 bool OperatorTable::hasDeviceTime() const
 {
-    return selfDeviceTotal > 0 ||
+    // PyTorch goes by the rows that are there; wall mode keeps its columns also where those rows were left out.
+    return (mode == CountingMode::Wall && selfDeviceTotal > 0) ||
            std::any_of(rows.begin(), rows.end(), [](const OperatorRow& r) { return r.selfDevice > 0; });
 }
 

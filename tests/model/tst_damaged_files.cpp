@@ -157,7 +157,8 @@ private Q_SLOTS:
         const auto whole = opened(zip);
         QVERIFY(whole != nullptr && whole->issues()[IssueReason::CutFile].count == 0);
         std::string changed = zip;
-        changed[zip.find("PK\x01\x02") + 16] ^= 1; // of the directory's CRC-32 (APPNOTE 4.3.12)
+        changed[zip.find("PK\x03\x04") + 14] ^= 1; // the CRC-32 of the member's header (APPNOTE 4.3.7)
+        changed[zip.find("PK\x01\x02") + 16] ^= 1; // and of the directory (4.3.12)
         const auto damaged = opened(changed);
         QVERIFY(damaged != nullptr);
         QCOMPARE(damaged->sliceCount(), 2u);

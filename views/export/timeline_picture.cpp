@@ -6,6 +6,7 @@
 #include "views/timeline/timeline_painter.h"
 
 #include <QBuffer>
+#include <QFile>
 #include <QFileInfo>
 #include <QPageSize>
 #include <QPainter>
@@ -146,10 +147,19 @@ Status write(const QString& path, const Encoded& picture)
 {
     if (!picture.status.ok())
         return Status::error(path.toStdString() + ": " + picture.status.message());
+    const auto failed = [&](const QFileDevice& file) {
+        return Status::error(path.toStdString() + ": cannot be written: " + file.errorString().toStdString());
+    };
+    const QFileInfo target(path);
+    if (target.exists() && !target.isFile()) { // a pipe or a device is written to, not replaced
+        QFile file(path);
+        const bool written = file.open(QIODevice::WriteOnly) && file.write(picture.bytes) == picture.bytes.size();
+        return written && file.flush() ? Status() : failed(file);
+    }
     QSaveFile file(path);
     file.setDirectWriteFallback(true); // where no file can be put beside it
     if (!file.open(QIODevice::WriteOnly) || file.write(picture.bytes) != picture.bytes.size() || !file.commit())
-        return Status::error(path.toStdString() + ": cannot be written: " + file.errorString().toStdString());
+        return failed(file);
     return {};
 }
 
