@@ -278,6 +278,16 @@ std::uint64_t LaneStack::partialOverlaps() const
     return n;
 }
 
+SliceId LaneStack::firstPartialOverlap() const
+{
+    const Lane* first = nullptr;
+    for (const Lane& lane : m_overflow) {
+        if (lane.size() > 0 && (first == nullptr || lane.start(0) < first->start(0)))
+            first = &lane;
+    }
+    return first != nullptr ? first->slice(0) : SliceId();
+}
+
 std::vector<Lane> LaneStack::lanes()
 {
     for (std::vector<Lane>* lanes : {&m_nested, &m_overflow}) {

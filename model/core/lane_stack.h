@@ -39,6 +39,7 @@ public:
     std::uint32_t size() const { return m_size; }
     std::uint32_t nestedLanes() const { return static_cast<std::uint32_t>(m_nested.size()); }
     std::uint64_t partialOverlaps() const;
+    SliceId firstPartialOverlap() const; // the earliest; none where there is none
     // Nested lanes first, then those of half overlapping slices: for a snapshot, with which they share their chunks.
     std::vector<Lane> lanes();
 

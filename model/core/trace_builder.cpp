@@ -298,12 +298,16 @@ std::shared_ptr<const Trace> TraceBuilder::snapshot(bool complete)
     const SliceTimes times{m_start, m_duration, m_source};
     std::uint64_t late = 0;
     std::uint64_t overlaps = 0;
+    SliceId overlapping;
     for (std::size_t t = 0; t < m_stacks.size(); ++t) {
         if (m_stacks[t].changed()) {
             late += m_stacks[t].update(times, classes());
             m_lanes[t] = m_stacks[t].lanes();
         }
         overlaps += m_stacks[t].partialOverlaps();
+        const SliceId here = m_stacks[t].firstPartialOverlap();
+        if (here.valid() && (!overlapping.valid() || m_source[here.value] < m_source[overlapping.value]))
+            overlapping = here;
     }
     if (m_follow == Follow::GrowingFile && late > 0)
         m_issues.add(IssueReason::LateEvent, 0, "came after later ones were shown", late);
@@ -330,10 +334,6 @@ std::shared_ptr<const Trace> TraceBuilder::snapshot(bool complete)
     t.m_flowKinds = std::make_shared<const std::vector<std::pair<StringId, StringId>>>(m_tables.flowKinds);
     t.m_series = std::make_shared<const std::vector<EventBatch::Series>>(m_tables.series);
     t.m_info = std::make_shared<const TraceInfo>(m_info);
-    auto issues = std::make_shared<Issues>(m_issues);
-    if (overlaps > 0)
-        issues->add(IssueReason::PartialOverlap, 0, "half overlaps another slice of its track", overlaps);
-    t.m_issues = issues;
     t.m_tracks = m_tracks;
     for (std::size_t i = 0; i < m_stacks.size(); ++i) {
         t.m_tracks[i].lanes = m_lanes[i];
@@ -343,6 +343,11 @@ std::shared_ptr<const Trace> TraceBuilder::snapshot(bool complete)
     t.m_threads = m_threads;
     t.m_processes = m_processes;
     t.m_strings = m_strings.snapshot();
+    auto issues = std::make_shared<Issues>(m_issues);
+    if (overlaps > 0)
+        issues->add(IssueReason::PartialOverlap, t.source(overlapping),
+                    std::string(t.name(overlapping)) + " half overlaps another slice of its track", overlaps);
+    t.m_issues = issues;
     t.m_phaseCounts = m_phaseCounts;
     t.m_spanStart = m_spanStart;
     t.m_spanEnd = m_spanEnd;

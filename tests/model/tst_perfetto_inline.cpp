@@ -210,6 +210,9 @@ private Q_SLOTS:
         QCOMPARE(trace->start(kept), Ns{std::stoll(said["conflicting_slice_ts"])});
         QCOMPARE(trace->duration(kept), Ns{std::stoll(said["conflicting_slice_dur"])});
         QCOMPARE(trace->start(aside), Ns{std::stoll(said["overlap_start"])});
+        // The health's example is that slice, by its name and its place in the file.
+        QVERIFY(trace->issues()[IssueReason::PartialOverlap].example.starts_with(said["event_name"]));
+        QCOMPARE(trace->issues()[IssueReason::PartialOverlap].firstOffset, trace->source(aside));
         QCOMPARE(trace->end(kept), Ns{std::stoll(said["overlap_end"])});
         const Track& track = trace->track(trace->track(aside));
         QCOMPARE(track.lanes.at(track.nestedLanes).slice(0), aside); // the first of the further lanes
