@@ -32,7 +32,8 @@ struct Overhead
     double eventsAStep = 0;         // that were written
 };
 
-// Runs pairs after some blocks that are not counted. progress is called after each; a true from stop ends it with a failure.
+// Runs pairs after some blocks that are not counted. progress is called after each; a true from stop ends it with a
+// failure.
 Status measureOverhead(Device& device, Recorder& recorder, TrainingStep& step, const OverheadOptions& options,
                        const std::function<void(int)>& progress, const std::function<bool()>& stop, Overhead& result);
 
