@@ -253,7 +253,7 @@ private Q_SLOTS:
         QTest::mouseClick(buttonOf(window.toolBar(), "Stop"), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(!window.capture().running(), kWait);
         QCOMPARE(window.pageCount(), 0);
-        QVERIFY(window.liveStrip().text().contains("before anything was recorded"));
+        QVERIFY2(window.errorShown().contains("stopped before a step was recorded"), qPrintable(window.errorShown()));
     }
 
     void lostRecordsTurnTheStatusLineAmber()
