@@ -102,6 +102,7 @@ std::string comparisonJson(const Comparison& comparison)
     json["delta_percent"] = step["delta_percent"];
     json["interval"] = step["interval"];
     json["noise_floor_percent"] = comparison.noiseFloor * 100;
+    json["machine_drift_percent"] = comparison.drift * 100;
     json["reason"] = comparison.reason;
     json["differences"] = comparison.differences;
     if (comparison.throughputA && comparison.throughputB)

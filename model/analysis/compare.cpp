@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <map>
+#include <numeric>
 #include <set>
 
 namespace stepglass {
@@ -96,6 +98,44 @@ std::optional<double> chanceDifference(const std::vector<double>& a, const std::
            (middles / static_cast<double>(sides));
 }
 
+double sum(const std::vector<double>& values)
+{
+    return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+std::map<std::string, std::vector<double>> kernelsOf(const Runs& runs)
+{
+    std::map<std::string, std::vector<double>> all;
+    for (const RunFigures& run : runs) {
+        for (const auto& [name, durations] : run.kernels)
+            all[name].insert(all[name].end(), durations.begin(), durations.end());
+    }
+    return all;
+}
+
+// Mean, weighted by time, of how the medians of kernels changed that both sides have. 0 where those are less than a
+// fifth of a side's kernel time.
+double driftOf(const Runs& a, const Runs& b)
+{
+    constexpr double kShare = 0.2;
+    const auto before = kernelsOf(a), after = kernelsOf(b);
+    double changed = 0, common = 0, commonAfter = 0, all = 0, allAfter = 0;
+    for (const auto& [name, durations] : after)
+        allAfter += sum(durations);
+    for (const auto& [name, durations] : before) {
+        all += sum(durations);
+        const auto other = after.find(name);
+        if (other == after.end() || durations.size() < kFewest || other->second.size() < kFewest ||
+            median(durations) <= 0)
+            continue;
+        common += sum(durations);
+        commonAfter += sum(other->second);
+        changed += (median(other->second) / median(durations) - 1) * sum(durations);
+    }
+    const bool enough = common > 0 && common >= kShare * all && commonAfter >= kShare * allAfter;
+    return enough ? changed / common : 0;
+}
+
 void findNoiseFloor(const Runs& a, const Runs& b, const CompareSettings& settings, Comparison& result)
 {
     const std::vector<double> before = repetitions(a), after = repetitions(b);
@@ -106,6 +146,7 @@ void findNoiseFloor(const Runs& a, const Runs& b, const CompareSettings& setting
                  : "the setting: how runs differ is measured where a side has 3 files or blocks";
     // Without repetitions nothing tells how runs differ; but few steps that scatter differ by chance already.
     result.scatter = measured ? 0 : chanceDifference(stepsOf(a), stepsOf(b)).value_or(0);
+    result.drift = measured ? 0 : driftOf(a, b);
 }
 
 void judge(Comparison& result, const CompareSettings& settings)
@@ -123,7 +164,7 @@ void judge(Comparison& result, const CompareSettings& settings)
     const double within = std::max(result.noiseFloor, settings.sameWithin);
     const std::string interval = "the interval is " + percent(low) + " to " + percent(high);
     const bool clear = low > 0 || high < 0;
-    const double needed = std::max({result.noiseFloor, result.scatter, settings.leastChange});
+    const double needed = std::max({result.noiseFloor + std::abs(result.drift), result.scatter, settings.leastChange});
     if (clear && std::abs(*step.change) > needed) {
         result.verdict = *step.change < 0 ? Verdict::Faster : Verdict::Slower;
         result.reason = "The step time changes by " + percent(*step.change) + "; " + interval +
@@ -138,6 +179,10 @@ void judge(Comparison& result, const CompareSettings& settings)
         if (result.scatter > result.noiseFloor)
             result.reason +=
                 " So few steps with this scatter differ by up to " + percent(result.scatter) + " by chance.";
+        if (std::abs(result.drift) > settings.leastChange)
+            result.reason += " The same kernels took " + percent(std::abs(result.drift)) +
+                             (result.drift > 0 ? " longer" : " less") +
+                             " in B: the machine itself may have changed its speed; 3 files a side would tell.";
     }
 }
 

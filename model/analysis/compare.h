@@ -19,7 +19,7 @@ struct CompareSettings
 // B against A; each side one or several runs. The noise floor is what two sides exceed by chance alone once in 50:
 // Student's t, by the pooled standard deviation of the medians of each side's files (or, with fewer than 3 of them, of
 // its blocks) and their number. Without repetitions it is the setting, and a difference must exceed what the scatter of
-// the steps explains as well.
+// the steps explains as well, and the setting by as much as the same kernels changed: the machine's own speed.
 Comparison compare(const std::vector<RunFigures>& a, const std::vector<RunFigures>& b,
                    const CompareSettings& settings = {});
 

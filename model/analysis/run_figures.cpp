@@ -5,6 +5,7 @@
 #include "model/analysis/slice_order.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <set>
 #include <unordered_map>
@@ -87,10 +88,24 @@ private:
                 const SliceId op = m_analysis.links().operatorOfRow(device.rows[i]);
                 const SliceId launch = m_analysis.links().launchOfRow(device.rows[i]);
                 const int step = stepAt(m_steps, m_trace.start(launch.valid() ? launch : work));
+                if (step >= 0 && isKernel(m_trace.kind(work)))
+                    m_run.kernels[kernelKey(work, device.rows[i])].push_back(
+                        static_cast<double>(m_trace.duration(work)));
                 if (op.valid() && step >= 0)
                     add(std::string(m_trace.name(op)) + " on the device", step, m_trace.duration(work));
             }
         }
+    }
+    std::string kernelKey(SliceId work, std::uint32_t row) const
+    {
+        std::string key(m_trace.name(work));
+        const LaunchConfigId config = m_trace.deviceWork()[row].config;
+        for (const auto& sizes : config.valid() ? std::array{m_trace.config(config).grid, m_trace.config(config).block}
+                                                : std::array<std::array<std::uint32_t, 3>, 2>{}) {
+            for (const std::uint32_t size : sizes)
+                key += ' ' + std::to_string(size);
+        }
+        return key;
     }
     void identity()
     {

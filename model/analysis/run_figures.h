@@ -23,6 +23,8 @@ struct RunFigures
     std::vector<double> steps;                       // ns each
     std::vector<double> blockMedians;                // of the step, where the run was measured in blocks
     std::map<std::string, std::vector<double>> rows; // by name: ns in each step
+    // Of kernels by name, grid and block: how long each took, ns. The same work in another run.
+    std::map<std::string, std::vector<double>> kernels;
     bool hasFindings = false;
     std::vector<Finding> findings;
 };

@@ -44,9 +44,12 @@ struct Comparison
     ComparedRow step;
     std::optional<double> throughputA, throughputB; // samples a second, where the input says the batch
     double noiseFloor = 0;
-    std::string noiseFloorFrom;    // what it was measured by, or that it is the setting
-    double scatter = 0;            // without repetitions: what the scatter of so many steps explains, relative
-    std::vector<ComparedRow> rows; // the step first, the others by |difference|
+    std::string noiseFloorFrom; // what it was measured by, or that it is the setting
+    double scatter = 0;         // without repetitions: what the scatter of so many steps explains, relative
+    // Without repetitions: by how much the same kernels (name, grid, block) took longer in B, as far as there are
+    // any. A change of the program leaves them as they are; a machine that runs slower does not.
+    double drift = 0;
+    std::vector<ComparedRow> rows;              // the step first, the others by |difference|
     std::vector<std::string> gone, added, same; // ids of findings
     std::vector<std::string> unjudged;          // found on one side, not enough data on the other
 };
