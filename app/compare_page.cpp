@@ -233,7 +233,7 @@ void ComparePage::showFindings(const Comparison& comparison)
     std::vector<Note> notes;
     const auto add = [&](const std::vector<std::string>& ids, Note::Dot dot, const QString& word, std::size_t side) {
         for (const std::string& id : ids) {
-            for (const Finding& finding : m_sides[side]->figures()->findings) {
+            for (const Finding& finding : m_sides[side]->figures()->findings.value_or(std::vector<Finding>())) {
                 if (finding.id != id || finding.severity == Severity::NotEnoughData)
                     continue;
                 Note note = noteOf(finding);
@@ -247,11 +247,15 @@ void ComparePage::showFindings(const Comparison& comparison)
     add(comparison.same, Note::Dot::Warn, tr("the same in both"), 1);
     add(comparison.gone, Note::Dot::Fine, tr("gone in B"), 0);
     for (const std::size_t judged : {0, 1})
-        add(comparison.unjudged, Note::Dot::Ring, tr("not enough data on the other side"), judged);
+        add(comparison.unjudged, Note::Dot::Ring,
+            m_sides[1 - judged]->isTrace() ? tr("not enough data on the other side")
+                                           : tr("the benchmark tells of none"),
+            judged);
     if (notes.empty()) {
         Note none;
         none.dot = Note::Dot::Ring;
-        none.title = tr("No finding on either side");
+        const bool both = m_sides[0]->isTrace() && m_sides[1]->isTrace();
+        none.title = both ? tr("No finding on either side") : tr("No finding; a benchmark tells of none");
         notes.push_back(none);
     }
     m_findings->setNotes(std::move(notes));

@@ -237,21 +237,21 @@ void nameDifferences(const Runs& a, const Runs& b, Comparison& result)
     check("different schedules", &RunFigures::schedule);
 }
 
-// The findings that at least half of a side's runs have.
+// The findings that at least half of a side's runs have, of those that can tell.
 std::set<std::string> findingsOf(const Runs& runs)
 {
-    std::set<std::string> ids;
+    std::map<std::string, std::size_t> having;
+    std::size_t telling = 0;
     for (const RunFigures& run : runs) {
-        for (const Finding& finding : run.findings)
-            ids.insert(finding.id);
+        telling += run.findings ? 1 : 0;
+        for (const Finding& finding : run.findings.value_or(std::vector<Finding>()))
+            having[finding.id] += finding.severity <= Severity::Warn ? 1 : 0;
     }
-    std::erase_if(ids, [&](const std::string& id) {
-        const auto has = [&](const RunFigures& run) {
-            return std::any_of(run.findings.begin(), run.findings.end(),
-                               [&](const Finding& f) { return f.id == id && f.severity <= Severity::Warn; });
-        };
-        return 2 * std::count_if(runs.begin(), runs.end(), has) < static_cast<std::ptrdiff_t>(runs.size());
-    });
+    std::set<std::string> ids;
+    for (const auto& [id, runsWith] : having) {
+        if (2 * runsWith >= telling)
+            ids.insert(id);
+    }
     return ids;
 }
 
@@ -259,7 +259,7 @@ std::set<std::string> findingsOf(const Runs& runs)
 bool isUnjudged(const Runs& runs, const std::string& id)
 {
     const auto unjudged = [&](const RunFigures& run) {
-        return std::any_of(run.findings.begin(), run.findings.end(), [&](const Finding& finding) {
+        return !run.findings || std::any_of(run.findings->begin(), run.findings->end(), [&](const Finding& finding) {
             return finding.id == id && finding.severity == Severity::NotEnoughData;
         });
     };

@@ -140,7 +140,6 @@ RunFigures runFigures(const DeviceAnalysis& analysis, std::string source)
     if (!analysis.steps().empty())
         Figures(analysis, run).fill();
     run.findings = findings(analysis);
-    run.hasFindings = true;
     return run;
 }
 

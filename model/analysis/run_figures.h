@@ -25,8 +25,7 @@ struct RunFigures
     std::map<std::string, std::vector<double>> rows; // by name: ns in each step
     // Of kernels by name, grid and block: how long each took, ns. The same work in another run.
     std::map<std::string, std::vector<double>> kernels;
-    bool hasFindings = false;
-    std::vector<Finding> findings;
+    std::optional<std::vector<Finding>> findings; // none: the input tells nothing of them, as a benchmark result
 };
 
 // Of the whole steps of a trace (the first and last left out where two others exist): wall time; classes on the clock

@@ -224,6 +224,15 @@ void TestJudgingCommands::benchmarkResultsAreCompared()
     QCOMPARE(run({"compare", a, b, "--fail-on", "slower"}).code, 1);
     QCOMPARE(run({"compare", b, a, "--fail-on", "slower"}).code, 0);
     QCOMPARE(run({"compare", a, a, "--to", b, b, "--fail-on", "slower"}).code, 1);
+    // A benchmark result holds no findings: what the trace has is neither gone nor new.
+    const QString trace = write("a.json", traceText(6, 400));
+    for (const QStringList& sides : {QStringList{trace, a}, QStringList{a, trace}}) {
+        const Json findings = run(QStringList{"compare", "--json"} + sides).json()["findings"];
+        QVERIFY(findings["gone"].empty() && findings["new"].empty() && findings["same"].empty());
+        QCOMPARE(findings["unjudged"].dump(), std::string(R"(["input-bound"])"));
+        const QByteArray text = run(QStringList{"compare"} + sides).out;
+        QVERIFY2(!text.contains("Findings gone") && !text.contains("Findings new"), text);
+    }
 }
 
 void TestJudgingCommands::whatIsNoTraceIsUnreadable()

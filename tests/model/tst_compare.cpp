@@ -54,6 +54,7 @@ private Q_SLOTS:
     void whatTheSameKernelsChangedIsTheMachinesSpeed();
     void rowsComeByTheirDifferenceAndWhatIsMissingTookNoTime();
     void findingsAreGoneNewOrTheSameByMostOfTheRuns();
+    void whatARunCannotTellIsNeitherGoneNorNew();
     void differentDevicesShapesAndSchedulesAreNamed();
     void aRunAgainstItsRepetitionIsRarelyCalledFasterOrSlower();
 };
@@ -185,12 +186,30 @@ void TestCompare::findingsAreGoneNewOrTheSameByMostOfTheRuns()
     // B could not judge input-bound: it is not known to be gone.
     QCOMPARE(list(comparison.gone), QByteArray());
     QCOMPARE(list(comparison.unjudged), QByteArray("input-bound "));
-    b.findings.erase(b.findings.begin() + 2);
+    b.findings->erase(b.findings->begin() + 2);
     QCOMPARE(list(compare({a}, {b}).gone), QByteArray("input-bound "));
     QCOMPARE(list(comparison.added), QByteArray("frequent-sync "));
     QCOMPARE(list(comparison.same), QByteArray("serial-copy "));
     RunFigures none = run({1, 1, 1});
+    none.findings.emplace();
     QCOMPARE(list(compare({a}, {b, none, none}).added), QByteArray());
+}
+
+void TestCompare::whatARunCannotTellIsNeitherGoneNorNew()
+{
+    RunFigures trace = run({1, 1, 1});
+    trace.findings = {found("input-bound", Severity::High), found("launch-bound", Severity::None)};
+    const RunFigures benchmark = run({1, 1, 1});
+    for (const Comparison& comparison : {compare({trace}, {benchmark}), compare({benchmark}, {trace})}) {
+        QCOMPARE(list(comparison.gone) + list(comparison.added) + list(comparison.same), QByteArray());
+        QCOMPARE(list(comparison.unjudged), QByteArray("input-bound "));
+    }
+    QCOMPARE(list(compare({benchmark}, {benchmark}).unjudged), QByteArray());
+    // Those of a side that can tell decide.
+    RunFigures fine = trace;
+    fine.findings->front().severity = Severity::None;
+    QCOMPARE(list(compare({trace}, {benchmark, fine, benchmark}).gone), QByteArray("input-bound "));
+    QCOMPARE(list(compare({fine}, {benchmark, trace, benchmark}).added), QByteArray("input-bound "));
 }
 
 void TestCompare::differentDevicesShapesAndSchedulesAreNamed()
