@@ -42,20 +42,11 @@ QLabel* label(const char* name, QWidget* parent)
 
 QString headline(const Comparison& comparison)
 {
-    const QString change = comparison.step.change ? changeText(*comparison.step.change) : QString();
-    switch (comparison.verdict) {
-    case Verdict::Faster:
-        return ComparePage::tr("B is faster than A: %1 a step").arg(change);
-    case Verdict::Slower:
-        return ComparePage::tr("B is slower than A: %1 a step").arg(change);
-    case Verdict::Same:
-        return ComparePage::tr("B is as fast as A");
-    case Verdict::Uncertain:
-        return ComparePage::tr("Uncertain: %1 a step").arg(change);
-    case Verdict::NotEnoughData:
-        break;
-    }
-    return ComparePage::tr("Not enough data for a verdict");
+    const QString sentence = toQString(verdictSentence(comparison.verdict));
+    const bool plain = comparison.verdict == Verdict::Same || comparison.verdict == Verdict::NotEnoughData;
+    return plain || !comparison.step.change
+               ? sentence
+               : ComparePage::tr("%1: %2 a step").arg(sentence, changeText(*comparison.step.change));
 }
 
 } // namespace

@@ -54,23 +54,6 @@ std::string sideText(double ns, std::size_t samples)
     return samples > 0 ? timeText(std::llround(ns)) : "–";
 }
 
-std::string verdictText(Verdict verdict)
-{
-    switch (verdict) {
-    case Verdict::Faster:
-        return "B is faster than A.";
-    case Verdict::Slower:
-        return "B is slower than A.";
-    case Verdict::Same:
-        return "B is the same as A.";
-    case Verdict::Uncertain:
-        return "It is uncertain whether B is faster or slower than A.";
-    case Verdict::NotEnoughData:
-        break;
-    }
-    return "Not enough data to tell whether B is faster or slower than A.";
-}
-
 std::string rowsText(const Comparison& comparison)
 {
     std::vector<std::vector<std::string>> rows{{"Time a step", "A", "B", "Δ", "Δ %", "n", "95 % interval"}};
@@ -101,7 +84,7 @@ std::string comparisonText(const Comparison& comparison)
     std::string text;
     for (const std::string& difference : comparison.differences)
         text += "! " + difference + "\n";
-    text += verdictText(comparison.verdict) + ' ' + comparison.reason + "\n";
+    text += std::string(verdictSentence(comparison.verdict)) + ". " + comparison.reason + "\n";
     std::string floor = signedPercent(comparison.noiseFloor);
     text += "Noise floor" + floor.replace(0, 1, " ") + " (" + comparison.noiseFloorFrom + ")\n";
     if (comparison.throughputA && comparison.throughputB) {

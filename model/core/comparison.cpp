@@ -20,4 +20,21 @@ std::string_view verdictName(Verdict verdict)
     return "not enough data";
 }
 
+std::string_view verdictSentence(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::Faster:
+        return "B is faster than A";
+    case Verdict::Slower:
+        return "B is slower than A";
+    case Verdict::Same:
+        return "B is as fast as A";
+    case Verdict::Uncertain:
+        return "Uncertain whether B is faster or slower than A";
+    case Verdict::NotEnoughData:
+        break;
+    }
+    return "Not enough data to tell whether B is faster or slower than A";
+}
+
 } // namespace stepglass

@@ -21,6 +21,8 @@ enum class Verdict : std::uint8_t
 };
 // "faster", "slower", "same", "uncertain", "not enough data".
 std::string_view verdictName(Verdict verdict);
+// "B is faster than A": for a person, without a full stop.
+std::string_view verdictSentence(Verdict verdict);
 
 struct ComparedRow
 {
