@@ -285,16 +285,13 @@ void ComparePage::follow(int moved)
     m_following = false;
 }
 
-void ComparePage::pickRow(const QString& name)
+void ComparePage::pickRow(const FigureKey& key)
 {
-    const QString host = QStringLiteral(" on the host"), device = QStringLiteral(" on the device");
     RowName row;
-    if (name == QLatin1String("step"))
+    if (key == FigureKey{"step"})
         row = {kStepsRow, false};
-    else if (name.endsWith(host))
-        row = {name.chopped(host.size()).toStdString(), false};
-    else if (name.endsWith(device)) // the operator that launched it
-        row = {name.chopped(device.size()).toStdString(), false};
+    else if (key.kind == FigureKind::Host || key.kind == FigureKind::Device) // there the operator that launched it
+        row = {key.name, false};
     for (CompareSide* one : m_sides) {
         if (!one->document().trace())
             continue;

@@ -52,7 +52,7 @@ private:
     void follow(int moved);
     // The steps by which both views are aligned at the moment: the same index on both sides.
     int anchor(int moved);
-    void pickRow(const QString& name);
+    void pickRow(const FigureKey& key);
 
     std::array<CompareSide*, 2> m_sides{};
     std::array<TimelineView*, 2> m_views{};

@@ -45,17 +45,12 @@ private:
     CompareTable* m_table;
 };
 
-// "aten::mm on the host" as "aten::mm" and "host", "class idle" as "idle" and "class".
-std::pair<QString, QString> nameAndWhere(const QString& row)
+QString whereText(FigureKind kind)
 {
-    if (row.startsWith(QLatin1String("class ")))
-        return {row.mid(6), QStringLiteral("class")};
-    for (const char* where : {"host", "device"}) {
-        const QString end = QStringLiteral(" on the ") + where;
-        if (row.endsWith(end))
-            return {row.chopped(end.size()), where};
-    }
-    return {row, {}};
+    return kind == FigureKind::Class    ? QStringLiteral("class")
+           : kind == FigureKind::Host   ? QStringLiteral("host")
+           : kind == FigureKind::Device ? QStringLiteral("device")
+                                        : QString();
 }
 
 QTableWidgetItem* timeCell(double ns, std::size_t samples)
@@ -109,7 +104,7 @@ CompareTable::CompareTable(QWidget* parent)
     setItemDelegateForColumn(Difference, new DifferenceDelegate(this));
     connect(this, &QTableWidget::currentCellChanged, this, [this](int row) {
         if (row >= 0)
-            Q_EMIT rowPicked(rowName(row));
+            Q_EMIT rowPicked(m_rows[static_cast<std::size_t>(row)].key);
     });
 }
 
@@ -127,10 +122,8 @@ void CompareTable::setRows(const std::vector<ComparedRow>& rows)
     for (int r = 0; r < rowCount(); ++r) {
         const ComparedRow& row = m_rows[static_cast<std::size_t>(r)];
         m_largest = std::max(m_largest, std::abs(row.difference()));
-        const QString name = toQString(row.name);
-        const auto [shortName, where] = nameAndWhere(name);
-        setItem(r, Name, tableCell(shortName, false, name));
-        setItem(r, Where, tableCell(where, false));
+        setItem(r, Name, tableCell(toQString(row.key.name), false, rowName(r)));
+        setItem(r, Where, tableCell(whereText(row.key.kind), false));
         setItem(r, A, timeCell(row.a, row.samplesA));
         setItem(r, B, timeCell(row.b, row.samplesB));
         setItem(r, Difference,

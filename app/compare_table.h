@@ -33,14 +33,14 @@ public:
     void setTheme(const Theme& theme);
     void setRows(const std::vector<ComparedRow>& rows);
     void setFilter(const QString& text);
-    // As the comparison names it: "aten::mm on the host", "class idle".
-    QString rowName(int row) const { return toQString(m_rows[static_cast<std::size_t>(row)].name); }
+    // "aten::mm on the host", "class idle".
+    QString rowName(int row) const { return toQString(figureText(m_rows[static_cast<std::size_t>(row)].key)); }
     // -1 to 1: how far the bar behind a row's difference reaches, and to which side.
     double share(int row) const;
     const Theme& theme() const { return *m_theme; }
 
 Q_SIGNALS:
-    void rowPicked(const QString& name);
+    void rowPicked(const FigureKey& key);
 
 private:
     void colour();

@@ -62,7 +62,7 @@ std::string rowsText(const Comparison& comparison)
         if (rows.size() > kMostRows || (rows.size() > 1 && row.difference() == 0))
             break;
         rows.push_back(
-            {row.name, sideText(row.a, row.samplesA), sideText(row.b, row.samplesB),
+            {figureText(row.key), sideText(row.a, row.samplesA), sideText(row.b, row.samplesB),
              row.bothSides() ? differenceText(row.difference()) : "–", row.change ? signedPercent(*row.change) : "–",
              std::to_string(row.samplesA) + ", " + std::to_string(row.samplesB),
              row.interval ? signedPercent(row.interval->first) + " to " + signedPercent(row.interval->second) : "–"});

@@ -38,7 +38,7 @@ Json stepJson(const Trace& trace, const StepRow& row)
 
 Json rowJson(const ComparedRow& row)
 {
-    Json json{{"name", row.name}};
+    Json json{{"name", figureText(row.key)}};
     json["a_ns"] = row.samplesA > 0 ? Json(row.a) : Json();
     json["b_ns"] = row.samplesB > 0 ? Json(row.b) : Json();
     json["delta_percent"] = row.change ? Json(*row.change * 100) : Json();
@@ -152,7 +152,7 @@ void addBlock(const Json& block, RunFigures& run)
     if (number("wall_ns"))
         run.blockMedians.push_back(block["wall_ns"].get<double>());
     if (number("device_ns"))
-        run.rows["device"].push_back(block["device_ns"].get<double>());
+        run.rows[{"device"}].push_back(block["device_ns"].get<double>());
 }
 
 void setText(const Json& json, const char* key, const char* word, std::string& text)

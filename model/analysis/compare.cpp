@@ -33,11 +33,11 @@ std::vector<double> stepsOf(const Runs& runs)
 }
 
 // A row that a run does not have took no time in its steps.
-std::vector<double> rowOf(const Runs& runs, const std::string& name)
+std::vector<double> rowOf(const Runs& runs, const FigureKey& key)
 {
     std::vector<double> all;
     for (const RunFigures& run : runs) {
-        const auto found = run.rows.find(name);
+        const auto found = run.rows.find(key);
         if (found != run.rows.end())
             all.insert(all.end(), found->second.begin(), found->second.end());
         else if (!run.rows.empty())
@@ -46,10 +46,10 @@ std::vector<double> rowOf(const Runs& runs, const std::string& name)
     return all;
 }
 
-ComparedRow compared(std::string name, const std::vector<double>& a, const std::vector<double>& b)
+ComparedRow compared(FigureKey key, const std::vector<double>& a, const std::vector<double>& b)
 {
     ComparedRow row;
-    row.name = std::move(name);
+    row.key = std::move(key);
     row.a = median(a);
     row.b = median(b);
     row.samplesA = a.size();
@@ -290,21 +290,21 @@ std::optional<double> throughput(const Runs& runs, double stepNs)
 Comparison compare(const Runs& a, const Runs& b, const CompareSettings& settings)
 {
     Comparison result;
-    result.step = compared("step", stepsOf(a), stepsOf(b));
+    result.step = compared({"step"}, stepsOf(a), stepsOf(b));
     result.throughputA = throughput(a, result.step.a);
     result.throughputB = throughput(b, result.step.b);
     findNoiseFloor(a, b, settings, result);
     nameDifferences(a, b, result);
     judge(result, settings);
-    std::set<std::string> names;
+    std::set<FigureKey> keys;
     for (const Runs* side : {&a, &b}) {
         for (const RunFigures& run : *side) {
-            for (const auto& [name, values] : run.rows)
-                names.insert(name);
+            for (const auto& [key, values] : run.rows)
+                keys.insert(key);
         }
     }
-    for (const std::string& name : names)
-        result.rows.push_back(compared(name, rowOf(a, name), rowOf(b, name)));
+    for (const FigureKey& key : keys)
+        result.rows.push_back(compared(key, rowOf(a, key), rowOf(b, key)));
     std::stable_sort(result.rows.begin(), result.rows.end(), [](const ComparedRow& x, const ComparedRow& y) {
         return std::abs(x.difference()) > std::abs(y.difference());
     });

@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    void add(const std::string& row, int step, Ns time)
+    void add(const FigureKey& row, int step, Ns time)
     {
         std::vector<double>& values = m_run.rows[row];
         values.resize(m_steps.size());
@@ -56,7 +56,7 @@ private:
             const ActivityTimes times = activityWithin(*device, {m_steps[s].start, m_steps[s].end});
             for (int c = 0; c < kActivityClassCount; ++c) {
                 const auto activity = static_cast<ActivityClass>(c);
-                add("class " + std::string(activityName(activity)), static_cast<int>(s), times[activity]);
+                add({std::string(activityName(activity)), FigureKind::Class}, static_cast<int>(s), times[activity]);
             }
         }
     }
@@ -75,7 +75,7 @@ private:
             if (step < 0 || entry.start < end)
                 continue;
             end = entry.start + entry.duration;
-            add(std::string(m_trace.name(s)) + " on the host", step, entry.duration);
+            add({std::string(m_trace.name(s)), FigureKind::Host}, step, entry.duration);
             if (!m_trace.detail(s).empty() && entry.start < m_steps.front().end)
                 m_shapes.insert(std::string(m_trace.name(s)) + ' ' + std::string(m_trace.text(m_trace.detail(s))));
         }
@@ -92,7 +92,7 @@ private:
                     m_run.kernels[kernelKey(work, device.rows[i])].push_back(
                         static_cast<double>(m_trace.duration(work)));
                 if (op.valid() && step >= 0)
-                    add(std::string(m_trace.name(op)) + " on the device", step, m_trace.duration(work));
+                    add({std::string(m_trace.name(op)), FigureKind::Device}, step, m_trace.duration(work));
             }
         }
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/analysis/device_analysis.h"
+#include "model/core/comparison.h"
 #include "model/core/finding.h"
 
 #include <map>
@@ -20,9 +21,9 @@ struct RunFigures
     std::string shapes;
     std::string schedule;
     std::optional<double> batch;
-    std::vector<double> steps;                       // ns each
-    std::vector<double> blockMedians;                // of the step, where the run was measured in blocks
-    std::map<std::string, std::vector<double>> rows; // by name: ns in each step
+    std::vector<double> steps;                     // ns each
+    std::vector<double> blockMedians;              // of the step, where the run was measured in blocks
+    std::map<FigureKey, std::vector<double>> rows; // ns in each step
     // Of kernels by name, grid and block: how long each took, ns. The same work in another run.
     std::map<std::string, std::vector<double>> kernels;
     std::optional<std::vector<Finding>> findings; // none: the input tells nothing of them, as a benchmark result

@@ -37,4 +37,19 @@ std::string_view verdictSentence(Verdict verdict)
     return "Not enough data to tell whether B is faster or slower than A";
 }
 
+std::string figureText(const FigureKey& key)
+{
+    switch (key.kind) {
+    case FigureKind::Class:
+        return "class " + key.name;
+    case FigureKind::Host:
+        return key.name + " on the host";
+    case FigureKind::Device:
+        return key.name + " on the device";
+    case FigureKind::Other:
+        break;
+    }
+    return key.name;
+}
+
 } // namespace stepglass

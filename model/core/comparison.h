@@ -2,6 +2,7 @@
 // What differs between two runs. Relative differences are of B against A: 0.05 is 5 % more time.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,10 +25,28 @@ std::string_view verdictName(Verdict verdict);
 // "B is faster than A": for a person, without a full stop.
 std::string_view verdictSentence(Verdict verdict);
 
+enum class FigureKind : std::uint8_t
+{
+    Other, // of the step: its whole time, or the device's
+    Class, // of the step's time on the device
+    Host,  // of an operator
+    Device // of what an operator launched
+};
+
+// What a figure is of: "step", "compute", "aten::mm".
+struct FigureKey
+{
+    std::string name;
+    FigureKind kind = FigureKind::Other;
+    auto operator<=>(const FigureKey&) const = default;
+};
+// "step", "class compute", "aten::mm on the host", "aten::mm on the device".
+std::string figureText(const FigureKey& key);
+
 struct ComparedRow
 {
-    std::string name; // "step", "class compute", "aten::mm on the host", "aten::mm on the device"
-    double a = 0;     // median ns a step; 0 without samples
+    FigureKey key;
+    double a = 0; // median ns a step; 0 without samples
     double b = 0;
     std::size_t samplesA = 0, samplesB = 0;
     std::optional<double> change; // b / a - 1; none where a is 0 or a side has no samples

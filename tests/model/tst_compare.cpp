@@ -161,12 +161,12 @@ void TestCompare::rowsComeByTheirDifferenceAndWhatIsMissingTookNoTime()
 {
     RunFigures a = run({100, 100, 100});
     RunFigures b = run({100, 100, 100});
-    a.rows = {{"x", {10, 10, 10}}, {"y", {20, 20, 20}}, {"only a", {7, 7, 7}}};
-    b.rows = {{"x", {12, 12, 12}}, {"y", {10, 10, 10}}};
+    a.rows = {{{"x"}, {10, 10, 10}}, {{"y"}, {20, 20, 20}}, {{"only a"}, {7, 7, 7}}};
+    b.rows = {{{"x"}, {12, 12, 12}}, {{"y"}, {10, 10, 10}}};
     const Comparison comparison = compare({a}, {b});
     QByteArray names;
     for (const ComparedRow& row : comparison.rows)
-        names += QByteArray::fromStdString(row.name) + ' ' + QByteArray::number(row.difference()) + "; ";
+        names += QByteArray::fromStdString(figureText(row.key)) + ' ' + QByteArray::number(row.difference()) + "; ";
     QCOMPARE(names, QByteArray("step 0; y -10; only a -7; x 2; "));
     QCOMPARE(*comparison.rows[1].change, -0.5);
     QCOMPARE(*comparison.rows[2].change, -1.0);
