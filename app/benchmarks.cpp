@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/benchmarks.h"
+#include "views/export/save_file.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <cmath>
@@ -87,9 +87,8 @@ void Benchmarks::ended()
         const QString name = record->preset + "-" + record->backend + "-";
         QDir().mkpath(m_folder);
         record->file = QDir(m_folder).filePath(name + record->when.toString("yyyyMMdd-HHmmss-zzz") + ".json");
-        QSaveFile file(record->file);
-        if (!file.open(QIODevice::WriteOnly) || file.write(m_session.result()) < 0 || !file.commit())
-            m_error = tr("The result is shown but could not be kept: %1: %2").arg(record->file, file.errorString());
+        if (const Status saved = saveFile(record->file, m_session.result()); !saved.ok())
+            m_error = tr("The result is shown but could not be kept: %1").arg(QString::fromStdString(saved.message()));
         m_records.insert(m_records.begin(), std::move(*record));
     }
     Q_EMIT changed();

@@ -8,17 +8,18 @@
 #include "app/tool_bar.h"
 #include "app/trace_page.h"
 #include "model/analysis/steps.h"
+#include "views/export/save_file.h"
 #include "views/tables/table_panel.h"
 #include "views/timeline/timeline_view.h"
 
 #include <QApplication>
 #include <QDir>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMessageBox>
-#include <QSaveFile>
 #include <QStackedWidget>
 #include <QStandardPaths>
 #include <QTabBar>
@@ -156,10 +157,8 @@ void MainWindow::saveTable()
     const QString path = QFileDialog::getSaveFileName(this, tr("Save the table"), proposal, tr("CSV (*.csv)"));
     if (path.isEmpty())
         return;
-    QSaveFile file(path);
-    const QByteArray text = page->tables().currentAsCsv().toUtf8();
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
-        QMessageBox::warning(this, tr("Save the table"), tr("%1: %2").arg(path, file.errorString()));
+    if (const Status saved = saveFile(path, page->tables().currentAsCsv().toUtf8()); !saved.ok())
+        QMessageBox::warning(this, tr("Save the table"), QString::fromStdString(saved.message()));
 }
 
 void MainWindow::leaveSearch()

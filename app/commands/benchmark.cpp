@@ -3,8 +3,8 @@
 #include "app/commands/commands.h"
 #include "app/commands/output.h"
 #include "app/commands/text.h"
+#include "views/export/save_file.h"
 
-#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -65,6 +65,9 @@ int runBenchmark(const BenchmarkCommandOptions& options)
     const QString program = captureProgram();
     if (program.isEmpty())
         return kCaptureFailed;
+    const QString output = QString::fromStdString(options.output);
+    if (const Status status = output.isEmpty() ? Status() : checkSaving(output); !status.ok())
+        return fail(kCaptureFailed, status.message()); // before minutes go by
     QStringList arguments = captureOptions(options.workload).arguments();
     arguments << "--benchmark"
               << "--warmup" << QString::number(options.warmup) << "--steps" << QString::number(options.steps);
@@ -74,16 +77,12 @@ int runBenchmark(const BenchmarkCommandOptions& options)
     const int code = runCaptureProgram(program, arguments, [&](const QByteArray& line) { json += line; });
     if (code != kDone)
         return code;
-    if (!options.output.empty()) {
-        QFile file(QString::fromStdString(options.output));
-        if (!file.open(QIODevice::WriteOnly) || file.write(json + '\n') < 0 || !file.flush())
-            return fail(kBadUsage, "cannot write " + options.output + ": " + file.errorString().toStdString());
-    }
-    if (options.json && options.output.empty())
+    const Status saved = output.isEmpty() ? Status() : saveFile(output, json + '\n');
+    if (options.json && (output.isEmpty() || !saved.ok())) // what could not be saved is not lost
         print(json.toStdString() + "\n");
     else if (!options.json)
         print(resultText(QJsonDocument::fromJson(json).object()));
-    return finishOutput(kDone);
+    return finishOutput(saved.ok() ? kDone : fail(kCaptureFailed, saved.message()));
 }
 
 } // namespace stepglass

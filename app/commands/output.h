@@ -9,9 +9,9 @@ namespace stepglass {
 // Exit codes; scripts rely on them.
 constexpr int kDone = 0;
 constexpr int kJudgedBad = 1;     // a finding or a regression, where the command was asked to judge
-constexpr int kBadUsage = 2;      // options, or a result that could not be written where it was asked for
+constexpr int kBadUsage = 2;      // options, or a picture or a text that could not be written where it was asked for
 constexpr int kUnreadable = 3;    // the input could not be read
-constexpr int kCaptureFailed = 4; // the capture failed
+constexpr int kCaptureFailed = 4; // the capture or the benchmark failed, or its file could not be written
 
 // Says `stepglass: message` on stderr, as one line whatever the message holds, and returns `code`.
 int fail(int code, std::string_view message);

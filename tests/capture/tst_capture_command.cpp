@@ -102,6 +102,27 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(m_folder.filePath("never.json")));
     }
 
+    void aBenchmarkThatCannotBeSavedIsFourAndNotLost()
+    {
+        const QStringList benchmark =
+            QStringList{"benchmark", "--backend", "cpu", "--warmup", "1", "--steps", "5", "--json"} + kSmall;
+        const QString nowhere = m_folder.filePath("no/result.json");
+        const Outcome early = stepglass(benchmark + QStringList{"-o", nowhere});
+        QCOMPARE(early.code, 4);
+        QVERIFY2(early.err.count('\n') == 1 && early.err.contains(nowhere.toUtf8()), early.err.constData());
+        // Files of at most 0 blocks, as on a full disk: what was there stays, and the result is printed.
+        const QString old = m_folder.filePath("old.json");
+        QFile file(old);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("before") == 6);
+        file.close();
+        const Outcome full = stepglass(benchmark + QStringList{"-o", old}, "trap '' XFSZ; ulimit -f 0;");
+        QCOMPARE(full.code, 4);
+        QVERIFY2(full.err.contains(old.toUtf8() + ": cannot be written"), full.err.constData());
+        QVERIFY(json::parse(full.out.toStdString())["wall_ns"].is_object());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("before"));
+    }
+
     void withoutADriverCudaIsRefusedInOneSentence()
     {
         const Outcome doctor = stepglass({"doctor"});

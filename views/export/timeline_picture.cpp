@@ -2,16 +2,15 @@
 #include "views/export/timeline_picture.h"
 
 #include "views/export/picture_frame.h"
+#include "views/export/save_file.h"
 #include "views/timeline/device_notes.h"
 #include "views/timeline/timeline_painter.h"
 
 #include <QBuffer>
-#include <QFile>
 #include <QFileInfo>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <cmath>
@@ -147,20 +146,7 @@ Status write(const QString& path, const Encoded& picture)
 {
     if (!picture.status.ok())
         return Status::error(path.toStdString() + ": " + picture.status.message());
-    const auto failed = [&](const QFileDevice& file) {
-        return Status::error(path.toStdString() + ": cannot be written: " + file.errorString().toStdString());
-    };
-    const QFileInfo target(path);
-    if (target.exists() && !target.isFile()) { // a pipe or a device is written to, not replaced
-        QFile file(path);
-        const bool written = file.open(QIODevice::WriteOnly) && file.write(picture.bytes) == picture.bytes.size();
-        return written && file.flush() ? Status() : failed(file);
-    }
-    QSaveFile file(path);
-    file.setDirectWriteFallback(true); // where no file can be put beside it
-    if (!file.open(QIODevice::WriteOnly) || file.write(picture.bytes) != picture.bytes.size() || !file.commit())
-        return failed(file);
-    return {};
+    return saveFile(path, picture.bytes);
 }
 
 } // namespace
