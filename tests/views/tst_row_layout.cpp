@@ -4,6 +4,7 @@
 #include "model/analysis/derived_series.h"
 #include "model/core/trace_builder.h"
 #include "tests/support/text_trace.h"
+#include "views/format/device_title.h"
 #include "views/format/format.h"
 #include "views/timeline/device_notes.h"
 #include "views/timeline/row_layout.h"
@@ -180,6 +181,32 @@ private Q_SLOTS:
                                                         "main thread|tid 5\n"
                                                         "loader|tid 51\n"
                                                         "autograd|pt_autograd_0 \u00B7 tid 50\n"));
+    }
+    void anEmulatedDeviceIsNotCalledAGpu()
+    {
+        const auto titleOf = [](const char* producer, const char* name) {
+            TraceBuilder builder;
+            EventBatch batch;
+            const StringId device = batch.strings.intern("0");
+            batch.slices.push_back({});
+            batch.slices.back().thread = batch.thread("0", "7");
+            DeviceWork work;
+            work.slice = SliceId(0);
+            work.device = device;
+            batch.deviceWork.push_back(work);
+            batch.records = 1;
+            builder.append(batch);
+            builder.info().producer = producer;
+            if (*name)
+                builder.info().devices.push_back({"0", name});
+            const auto trace = builder.finish();
+            return deviceTitle(*trace, trace->deviceWork()[0].device);
+        };
+        QCOMPARE(titleOf("PyTorch (Kineto)", "Tesla T4"), QString("GPU 0  Tesla T4"));
+        QCOMPARE(titleOf("Stepglass", ""), QString("GPU 0"));
+        const QString name = QStringLiteral("Emulated device (1 worker thread)");
+        QCOMPARE(titleOf("Stepglass (emulated device)", "Emulated device (1 worker thread)"), name);
+        QCOMPARE(titleOf("Stepglass (emulated device)", ""), QString("Emulated device 0"));
     }
     void memoryStandsBelowItsDeviceWithItsPeak()
     {

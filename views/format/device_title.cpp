@@ -27,12 +27,15 @@ const ProcessInfo* processOfPid(const Trace& trace, StringId pid)
 QString deviceTitle(const Trace& trace, StringId device)
 {
     const std::string_view id = trace.text(device);
+    // Worker threads are no GPU, and their name says what they are.
+    const bool emulated = trace.info().producer.find("emulated") != std::string::npos;
     for (const DeviceProperties& properties : trace.info().devices) {
         if (properties.id == id && !properties.name.empty())
-            return QStringLiteral("GPU %1  %2").arg(toQString(id), QString::fromStdString(properties.name));
+            return emulated ? QString::fromStdString(properties.name)
+                            : QStringLiteral("GPU %1  %2").arg(toQString(id), QString::fromStdString(properties.name));
     }
     if (isNumber(id))
-        return QStringLiteral("GPU ") + toQString(id);
+        return (emulated ? QStringLiteral("Emulated device ") : QStringLiteral("GPU ")) + toQString(id);
     const ProcessInfo* process = processOfPid(trace, device);
     if (process == nullptr)
         return toQString(id);

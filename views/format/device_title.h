@@ -8,7 +8,8 @@
 
 namespace stepglass {
 
-// "GPU 0  Tesla T4"; of a device that is a process of its own what the file calls that.
+// "GPU 0  Tesla T4"; "Emulated device (1 worker thread)" of such a capture; of a device that is a process of its own
+// what the file calls that.
 QString deviceTitle(const Trace& trace, StringId device);
 
 } // namespace stepglass
