@@ -12,6 +12,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace stepglass {
@@ -44,7 +45,7 @@ EmptyPage::EmptyPage(const Actions& actions, QWidget* parent)
 {
     setObjectName("page");
     setAttribute(Qt::WA_StyledBackground);
-    auto* centre = new QWidget(this);
+    auto* centre = new QWidget;
     centre->setFixedWidth(kWidth);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 24, 0, 24);
@@ -65,10 +66,32 @@ EmptyPage::EmptyPage(const Actions& actions, QWidget* parent)
     m_recent->setContentsMargins(0, 6, 0, 0);
     m_recent->setSpacing(3);
     column->addWidget(m_recentBox);
+    placeInMiddle(centre);
+}
+
+// What does not fit is scrolled to.
+void EmptyPage::placeInMiddle(QWidget* centre)
+{
+    auto* scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    auto* whole = new QWidget;
+    auto* down = new QVBoxLayout(whole);
+    // Stretches, no alignment: a widget with one is asked for the height of the whole page's width, in which its texts
+    // take fewer lines.
+    auto* across = new QHBoxLayout;
+    across->addStretch(1);
+    across->addWidget(centre);
+    across->addStretch(1);
+    down->addStretch(2);
+    down->addLayout(across);
+    down->addStretch(3);
+    scroll->setWidget(whole);
+    for (QWidget* clear : {scroll->viewport(), whole})
+        clear->setAutoFillBackground(false);
     auto* outer = new QVBoxLayout(this);
-    outer->addStretch(2);
-    outer->addWidget(centre, 0, Qt::AlignHCenter);
-    outer->addStretch(3);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(scroll);
 }
 
 QWidget* EmptyPage::makeChoice(QAction* action, const QString& title, const QString& words, bool first)

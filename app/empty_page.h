@@ -28,6 +28,7 @@ Q_SIGNALS:
     void fileChosen(const QString& path);
 
 private:
+    void placeInMiddle(QWidget* centre);
     QWidget* makeChoices(const Actions& actions);
     QWidget* makeChoice(QAction* action, const QString& title, const QString& words, bool first);
     QWidget* makeRecipe();

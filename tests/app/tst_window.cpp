@@ -167,6 +167,40 @@ private Q_SLOTS:
         QVERIFY(!window.action(ActionId::FitSelection)->isEnabled());
     }
 
+    void theEmptyWindowCutsNoneOfItsTexts_data()
+    {
+        QTest::addColumn<QSize>("size");
+        for (const QSize size : {QSize(900, 600), QSize(1100, 700), QSize(1680, 1020)})
+            QTest::addRow("%d x %d", size.width(), size.height()) << size;
+    }
+    void theEmptyWindowCutsNoneOfItsTexts()
+    {
+        QFETCH(QSize, size);
+        MainWindow window;
+        window.resize(size);
+        window.show();
+        const auto* page = window.findChild<EmptyPage*>();
+        for (int recent : {0, 6}) {
+            QStringList files;
+            for (int i = 0; i < recent; ++i)
+                files << QString::number(i);
+            window.findChild<EmptyPage*>()->setRecentFiles(files);
+            QTest::qWait(50);
+            const auto* code = page->findChild<QLabel*>("code");
+            QVERIFY(code->height() >= 6 * code->fontMetrics().lineSpacing() + 2 * code->margin());
+            for (const QLabel* label : page->findChildren<QLabel*>()) {
+                if (!label->isVisible())
+                    continue;
+                QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+                QVERIFY2(label->parentWidget()->rect().contains(label->geometry()), qPrintable(label->text()));
+            }
+            for (const QWidget* box = code->parentWidget(); box->parentWidget()->parentWidget() != page;
+                 box = box->parentWidget()) // up to what is scrolled
+                QVERIFY(box->parentWidget()->rect().contains(box->geometry()) ||
+                        box->parentWidget()->objectName() == "qt_scrollarea_viewport");
+        }
+    }
+
     void everyControlHasANameForThoseWhoCannotSeeIt()
     {
         MainWindow window;
