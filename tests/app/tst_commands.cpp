@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program as a script sees it: exit codes, one line of error, results on stdout.
+#include "tests/support/program.h"
 #include "tests/support/trace_files.h"
 
 #include <QDir>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
 #include <QProcess>
@@ -13,37 +13,13 @@
 
 #include <nlohmann/json.hpp>
 
+using namespace stepglass::test;
 using Json = nlohmann::json;
 
 namespace {
 
 const QString kProgram = STEPGLASS_BINARY_DIR "/stepglass";
 const QString kSample = STEPGLASS_SOURCE_DIR "/resources/sample/mlp_regions.json.gz";
-
-struct Outcome
-{
-    int code = -1;
-    QByteArray out;
-    QByteArray err;
-    qint64 milliseconds = 0;
-};
-
-Outcome run(const QStringList& arguments, const QByteArray& input = {})
-{
-    QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
-        environment.remove(name);
-    process.setProcessEnvironment(environment);
-    QElapsedTimer timer;
-    timer.start();
-    process.start(kProgram, arguments);
-    process.write(input);
-    process.closeWriteChannel();
-    process.waitForFinished(60'000);
-    const int code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
-    return {code, process.readAllStandardOutput(), process.readAllStandardError(), timer.elapsed()};
-}
 
 QByteArray contentsOf(const QString& path)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program itself on every real trace: its table is PyTorch's, to the last field; its steps add up; what is no trace
 // is refused in one line; and its pictures are what was asked for.
+#include "tests/support/program.h"
 #include "tests/support/trace_files.h"
 
 #include <QFile>
@@ -19,36 +20,14 @@ using Json = nlohmann::ordered_json; // fields in the order of the text
 
 namespace {
 
-const QString kProgram = STEPGLASS_BINARY_DIR "/stepglass";
 const QString kSample = STEPGLASS_SOURCE_DIR "/resources/sample/mlp_regions.json.gz";
-
-struct Outcome
-{
-    int code = -1;
-    QByteArray out;
-    QByteArray err;
-    Json json() const { return Json::parse(out.toStdString(), nullptr, false); }
-};
 
 // Two at once.
 std::pair<Outcome, Outcome> run(const QStringList& first, const QStringList& second)
 {
-    QProcess processes[2];
-    Outcome outcomes[2];
-    processes[0].start(kProgram, first);
-    processes[1].start(kProgram, second);
-    for (int i : {0, 1}) {
-        processes[i].closeWriteChannel();
-        processes[i].waitForFinished(120'000);
-        outcomes[i] = {processes[i].exitStatus() == QProcess::NormalExit ? processes[i].exitCode() : -1,
-                       processes[i].readAllStandardOutput(), processes[i].readAllStandardError()};
-    }
-    return {outcomes[0], outcomes[1]};
-}
-
-Outcome run(const QStringList& arguments)
-{
-    return run(arguments, {"--version"}).first;
+    Program one(first), other(second);
+    Outcome outcome = one.finish();
+    return {std::move(outcome), other.finish()};
 }
 
 // Empty, or the first difference; fields in their order.
@@ -129,10 +108,10 @@ void TestGoldenCommands::theTablesRowsArePytorchs()
     const QStringList table{"table", trace, "--format", "json"};
     const auto [plain, byShape] = run(table, QStringList(table) << "--group-by-input-shape");
     QCOMPARE(plain.code, 0);
-    QCOMPARE(difference(plain.json()["rows"], expected["rows"]), QString());
+    QCOMPARE(difference(plain.json<Json>()["rows"], expected["rows"]), QString());
     QCOMPARE(byShape.code, 0);
     if (expected.contains("rows_by_shape"))
-        QCOMPARE(difference(byShape.json()["rows"], expected["rows_by_shape"]), QString());
+        QCOMPARE(difference(byShape.json<Json>()["rows"], expected["rows_by_shape"]), QString());
 }
 
 void TestGoldenCommands::everyFileHasStepsAndFindingsOrOneLine()
@@ -150,9 +129,9 @@ void TestGoldenCommands::everyFileHasStepsAndFindingsOrOneLine()
             continue;
         }
         ++read;
-        QVERIFY2(steps.json().is_object() && steps.json().contains("devices"), path.c_str());
-        QCOMPARE(unevenStep(steps.json()), QString());
-        QVERIFY2(findings.json().is_object() && findings.json()["findings"].size() == 5, path.c_str());
+        QVERIFY2(steps.json<Json>().is_object() && steps.json<Json>().contains("devices"), path.c_str());
+        QCOMPARE(unevenStep(steps.json<Json>()), QString());
+        QVERIFY2(findings.json<Json>().is_object() && findings.json<Json>()["findings"].size() == 5, path.c_str());
     }
     QVERIFY(read > 0);
 }

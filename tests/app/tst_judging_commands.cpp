@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // steps, findings and compare as a script sees them: JSON as documented, exit codes, one line where something is
 // missing.
+#include "tests/support/program.h"
+
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -8,29 +10,10 @@
 
 #include <nlohmann/json.hpp>
 
+using namespace stepglass::test;
 using Json = nlohmann::json;
 
 namespace {
-
-const QString kProgram = STEPGLASS_BINARY_DIR "/stepglass";
-
-struct Outcome
-{
-    int code = -1;
-    QByteArray out;
-    QByteArray err;
-    Json json() const { return Json::parse(out.toStdString(), nullptr, false); }
-};
-
-Outcome run(const QStringList& arguments)
-{
-    QProcess process;
-    process.start(kProgram, arguments);
-    process.closeWriteChannel();
-    process.waitForFinished(60'000);
-    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardOutput(),
-            process.readAllStandardError()};
-}
 
 // A trace of `steps` steps of 1,000 us: the loader takes `loader` us, then one kernel runs to the end.
 QByteArray traceText(int steps, int loader, bool device = true)
