@@ -47,6 +47,15 @@ double lastEventEndNs(const QByteArray& content)
     return head["baseTimeNanoseconds"].get<double>() + last * 1000;
 }
 
+// A capture that records each step until it is stopped.
+bool startEndless(QProcess& process, const QString& output, const char* backend)
+{
+    process.start(
+        kProgram,
+        QStringList{"-o", output, "--backend", backend, "--wait", "0", "--warmup", "0", "--active", "100000"} + kSmall);
+    return process.waitForStarted();
+}
+
 } // namespace
 
 class TestAgent : public QObject
@@ -213,10 +222,7 @@ private Q_SLOTS:
         for (int round = 0; round < 20; ++round) {
             const QString output = m_folder.filePath(QString("killed%1.json").arg(round));
             QProcess process;
-            process.start(kProgram, QStringList{"-o", output, "--backend", "emulated", "--wait", "0", "--warmup", "0",
-                                                "--active", "100000"} +
-                                        kSmall);
-            QVERIFY(process.waitForStarted());
+            QVERIFY(startEndless(process, output, "emulated"));
             QElapsedTimer timer;
             timer.start();
             while (!QFile::exists(output) && timer.elapsed() < 20'000)
@@ -254,10 +260,7 @@ private Q_SLOTS:
         const QString output = m_folder.filePath("stopped.json");
         QFile::remove(output);
         QProcess process;
-        process.start(kProgram, QStringList{"-o", output, "--backend", "emulated", "--wait", "0", "--warmup", "0",
-                                            "--active", "100000"} +
-                                    kSmall);
-        QVERIFY(process.waitForStarted());
+        QVERIFY(startEndless(process, output, "emulated"));
         while (!QFile::exists(output))
             QTest::qSleep(5);
         QTest::qSleep(200);
@@ -277,10 +280,7 @@ private Q_SLOTS:
     {
         const QString output = m_folder.filePath("twice.json");
         QProcess process;
-        process.start(kProgram, QStringList{"-o", output, "--backend", "cpu", "--wait", "0", "--warmup", "0",
-                                            "--active", "100000"} +
-                                    kSmall);
-        QVERIFY(process.waitForStarted());
+        QVERIFY(startEndless(process, output, "cpu"));
         while (QFileInfo(output).size() < 100'000)
             QTest::qSleep(5);
         for (const int signal : {SIGINT, SIGTERM, SIGINT, SIGINT, SIGTERM})
