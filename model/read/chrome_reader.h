@@ -78,7 +78,7 @@ private:
 
     struct ThreadEntry
     {
-        std::array<char, 16> text{}; // pid and tid as they stand in the file
+        std::array<std::uint64_t, 2> text{}; // pid and tid as they stand in the file
         std::uint16_t sizes = 0;
         ThreadId id;
     };

@@ -2,6 +2,7 @@
 // Single values of events: names, threads, ids, what args say about work on a device.
 #include "model/read/chrome_reader.h"
 
+#include "model/read/byte_loads.h"
 #include "model/read/decimal_time.h"
 #include "model/read/json_text.h"
 #include "model/read/json_value.h"
@@ -99,12 +100,8 @@ ThreadId ChromeReader::thread(const EventFields& f)
         const std::string pidText = pid.isNull() ? "0" : decoded(pid);
         return m_batch->thread(pidText, tid.isNull() ? pidText : decoded(tid));
     }
-    std::array<char, 16> text{};
-    std::memcpy(text.data(), pid.data, pid.size);
-    std::memcpy(text.data() + 8, tid.data, tid.size);
-    std::uint64_t halves[2];
-    std::memcpy(halves, text.data(), sizeof halves);
-    const std::uint64_t hash = (halves[0] * 31 + halves[1]) * 0x9E3779B97F4A7C15ull;
+    const std::array<std::uint64_t, 2> text{loadUpTo8(pid.data, pid.size), loadUpTo8(tid.data, tid.size)};
+    const std::uint64_t hash = (text[0] * 31 + text[1]) * 0x9E3779B97F4A7C15ull;
     ThreadEntry& entry = m_threads[hash >> 58];
     const auto sizes = static_cast<std::uint16_t>(pid.size << 8 | tid.size);
     if (!entry.id.valid() || entry.text != text || entry.sizes != sizes)
@@ -118,13 +115,10 @@ IdKey ChromeReader::idKey(const Token& token)
         return {};
     if (token.size == 0 || token.size > 9 || token.escaped)
         return m_batch->idKey(decoded(token));
-    std::uint32_t number = 0;
-    for (const char c : token.text()) {
-        if (c < '0' || c > '9')
-            return m_batch->idKey(token.text());
-        number = number * 10 + static_cast<std::uint32_t>(c - '0');
-    }
-    return IdKey::ofNumber(number);
+    const std::optional<std::uint64_t> number = plainDigits(token.text());
+    if (!number)
+        return m_batch->idKey(token.text());
+    return IdKey::ofNumber(static_cast<std::uint32_t>(*number));
 }
 
 // `id2` with `local` or `global` goes before `id`; with another member, all of it is the id.

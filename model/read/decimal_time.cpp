@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/read/decimal_time.h"
 
+#include "model/read/byte_loads.h"
 #include "model/read/json_scan.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <charconv>
-#include <cstring>
 
 namespace stepglass {
 namespace {
@@ -115,20 +114,11 @@ std::uint64_t numberOf(std::uint64_t eight)
     return ((eight & kMask) * kFirst + ((eight >> 16) & kMask) * kSecond) >> 32;
 }
 
-std::uint64_t load8(const char* p)
-{
-    std::uint64_t v = 0;
-    std::memcpy(&v, p, sizeof v);
-    return v;
-}
-
 // The number that `n` digits write, 1 <= n <= 16; false where one is no digit.
 bool takeNumber(const char* p, std::size_t n, std::uint64_t& value)
 {
-    static_assert(std::endian::native == std::endian::little);
     constexpr std::array<std::uint64_t, 9> kPowers{1,       10,        100,        1'000,      10'000,
                                                    100'000, 1'000'000, 10'000'000, 100'000'000};
-    value = 0;
     if (n < 8) {
         for (std::size_t i = 0; i < n; ++i) {
             if (!isDigit(p[i]))
@@ -184,11 +174,18 @@ std::optional<double> decimalNumber(std::string_view text)
     return value;
 }
 
+std::optional<std::uint64_t> plainDigits(std::string_view text)
+{
+    std::uint64_t value = 0;
+    if (text.empty() || text.size() > 16 || !takeNumber(text.data(), text.size(), value))
+        return std::nullopt;
+    return value;
+}
+
 std::optional<std::int64_t> decimalInteger(std::string_view text)
 {
-    std::uint64_t plain = 0;
-    if (!text.empty() && text.size() <= 16 && takeNumber(text.data(), text.size(), plain))
-        return static_cast<std::int64_t>(plain);
+    if (const std::optional<std::uint64_t> plain = plainDigits(text))
+        return static_cast<std::int64_t>(*plain);
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc() && end == text.data() + text.size())

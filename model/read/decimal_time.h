@@ -17,6 +17,9 @@ std::optional<Ns> decimalMicros(std::string_view text);
 // The number that a text of that form is; none for other texts.
 std::optional<double> decimalNumber(std::string_view text);
 
+// The number that up to 16 digits and nothing else write.
+std::optional<std::uint64_t> plainDigits(std::string_view text);
+
 // A whole number (fractions cut off); none if it is none or does not fit.
 std::optional<std::int64_t> decimalInteger(std::string_view text);
 

@@ -108,8 +108,8 @@ inline int digitsAt(const char* p)
 }
 #endif
 
-// Behind the number at p, if it is of the plain form (JSON's, fewer than 16 digits on each side of the point, no
-// exponent) and ends before the text does; else null.
+// Behind the number at p, if it is of the plain form: JSON's, fewer than 16 digits on each side of the point, no
+// exponent; else null. What follows is for the caller to judge: it may be an `e`, a letter or the end of the text.
 inline const char* plainNumberEnd(const char* p)
 {
     p += *p == '-' ? 1 : 0;
@@ -123,7 +123,7 @@ inline const char* plainNumberEnd(const char* p)
             return nullptr;
         p += 1 + n;
     }
-    return *p == ',' || *p == '}' || *p == ']' || isBlank(*p) ? p : nullptr;
+    return p;
 }
 
 inline const char* skipBlank(const char* p)

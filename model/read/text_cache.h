@@ -4,6 +4,7 @@
 #pragma once
 
 #include "model/core/string_pool.h"
+#include "model/read/byte_loads.h"
 #include "model/read/event_fields.h"
 
 #include <cstdint>
@@ -51,12 +52,6 @@ private:
         StringId id;
         std::uint32_t generation = 0;
     };
-    static std::uint64_t load8(const char* p)
-    {
-        std::uint64_t v = 0;
-        std::memcpy(&v, p, sizeof v);
-        return v;
-    }
     // Most texts have 8 to 32 characters: four comparisons at most, without a call.
     static bool sameText(std::string_view a, std::string_view b)
     {
@@ -87,10 +82,7 @@ private:
             if (n > 48)
                 h = (h ^ (h >> 32) ^ load8(p + n / 4) ^ (load8(p + n - n / 4) << 1)) * kMultiplier;
         } else {
-            std::uint64_t v = 0;
-            for (std::size_t i = 0; i < n; ++i)
-                v = v << 8 | static_cast<unsigned char>(p[i]);
-            h = (h ^ v) * kMultiplier;
+            h = (h ^ loadUpTo8(p, n)) * kMultiplier;
         }
         return static_cast<std::size_t>(h ^ (h >> 29));
     }
