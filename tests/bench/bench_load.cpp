@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How fast a trace loads, against two ways to read the same file: nlohmann::json's SAX parser, and simdjson On-Demand
-// fed in pieces of 1 MB; both only fill plain columns, on one thread, where we publish a trace with its lanes.
+// fed in pieces of 1 MB; both only fill plain columns, on one thread, where we publish a trace with its lanes,
+// their level of detail and its links.
 // On-Demand's own code knows no dispatch at run time: it is compiled for AVX2 where the machine has it
 // (tests/CMakeLists.txt), as we are not.
 //
@@ -8,6 +9,7 @@
 //
 // Each measurement runs in a process of its own (so peak memory is its own), the kinds in turn; medians are printed,
 // then the ratios. Without a file one of 100 MB in Kineto's style is written to the folder for temporary files.
+#include "model/analysis/links.h"
 #include "model/read/ingest.h"
 #include "tests/bench/simdjson_columns.h"
 
@@ -142,6 +144,8 @@ Loaded loadByUs(const std::string& path, unsigned threads)
             result.firstPicture = secondsSince(begin);
     };
     const auto trace = stepglass::loadTrace(path, options);
+    if (trace.ok())
+        stepglass::linkTrace(*trace.value());
     result.seconds = secondsSince(begin);
     result.records = trace.ok() ? trace.value()->recordsRead() : 0;
     return result;
