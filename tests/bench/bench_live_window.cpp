@@ -20,6 +20,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <QWindow>
 
 #include <algorithm>
 #include <cstdio>
@@ -215,6 +216,12 @@ int run(Watched& application, int rate, int seconds)
     MainWindow window;
     window.resize(1680, 1020);
     window.show();
+    // On screen before anything is recorded, as it is for whoever presses Capture: its first appearance is no frame of
+    // a recording.
+    while (!window.windowHandle()->isExposed())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    QCoreApplication::processEvents();
+    application.handled.clear();
     CaptureOptions options;
     options.output = folder.filePath("live.json");
     window.startCapture(options);
