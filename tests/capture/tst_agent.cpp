@@ -453,10 +453,10 @@ private Q_SLOTS:
         const json& overhead = result["overhead"];
         QCOMPARE(overhead["pairs"].size(), 5U);
         std::vector<double> ratios;
-        for (const json& pair : overhead["pairs"]) {
+        for (const json& pair : overhead["pairs"])
             ratios.push_back(pair[1].get<double>() / pair[0].get<double>());
-            QVERIFY(overhead["steps"].get<int>() * pair[1].get<double>() > 100e6); // long enough for the writer's turns
-        }
+        QVERIFY(overhead["steps"].get<int>() >
+                5); // of so small a step more than were asked for, or the writer has no turn
         std::sort(ratios.begin(), ratios.end());
         QVERIFY(std::abs(overhead["ratio"].get<double>() - ratios[2]) < 1e-4);
         QVERIFY(overhead["interval"][0] <= overhead["ratio"] && overhead["ratio"] <= overhead["interval"][1]);
