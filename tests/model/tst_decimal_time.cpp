@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/read/byte_loads.h"
 #include "model/read/decimal_time.h"
 
 #include <QTest>
@@ -66,6 +67,34 @@ private Q_SLOTS:
         QCOMPARE(decimalInteger("-9007199254740993"), std::optional<std::int64_t>(-9007199254740993));
         QCOMPARE(decimalInteger("12.9"), std::optional<std::int64_t>(12));
         QVERIFY(!decimalInteger("40034185941851570175"));
+    }
+    void plainDigitsAreSixteenAtMostAndNothingElse()
+    {
+        std::string text; // 1, 12, 123 ...
+        std::uint64_t number = 0;
+        for (unsigned n = 1; n <= 16; ++n) {
+            text += static_cast<char>('0' + n % 10);
+            number = number * 10 + n % 10;
+            QCOMPARE(plainDigits(text), std::optional<std::uint64_t>(number));
+            for (unsigned i = 0; i < n; ++i) {
+                for (const char other : {'/', ':', ' ', '-', '.', 'e', '\0', '\xFF'}) {
+                    std::string wrong = text;
+                    wrong[i] = other;
+                    QVERIFY(!plainDigits(wrong));
+                }
+            }
+        }
+        for (const char* text : {"", "12345678901234567"})
+            QVERIFY(!plainDigits(text));
+    }
+    void shortTextsAreNumbersWithTheirFirstCharacterLowest()
+    {
+        const std::string text = "\x11\x22\x33\x44\x55\x66\x77\x88\x99";
+        const std::uint64_t whole = 0x8877665544332211ull;
+        QCOMPARE(loadUpTo8(text.data(), 0), std::uint64_t{0});
+        for (unsigned n = 1; n <= 8; ++n)
+            QCOMPARE(loadUpTo8(text.data(), n), whole & (~std::uint64_t{0} >> (64 - 8 * n)));
+        QCOMPARE(load8(text.data()), whole);
     }
 };
 
