@@ -29,9 +29,10 @@ CaptureOptions toOptions(const CaptureCommandOptions& o)
 
 std::string stepText(const QJsonObject& status)
 {
+    const QJsonValue loss = status["loss"]; // null where it is no finite number
     return "step " + std::to_string(status["step"].toInteger()) + ": " + status["state"].toString().toStdString() +
            ", " + QString::number(status["step_ms"].toDouble(), 'f', 3).toStdString() + " ms, loss " +
-           QString::number(status["loss"].toDouble(), 'g', 6).toStdString();
+           (loss.isDouble() ? QString::number(loss.toDouble(), 'g', 6).toStdString() : "not a number");
 }
 
 } // namespace

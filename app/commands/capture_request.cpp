@@ -3,6 +3,8 @@
 
 #include "app/commands/output.h"
 
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 
 #include <array>
@@ -99,19 +101,25 @@ int runCaptureProgram(const QString& program, const QStringList& arguments,
     process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
     process.start(program, arguments);
     int code = kCaptureFailed;
+    QString file; // that is being written
+    const auto take = [&](const QByteArray& line) {
+        file = QJsonDocument::fromJson(line).object()["file"].toString(file);
+        takeLine(line);
+    };
     if (!process.waitForStarted()) {
         fail(kCaptureFailed, "the capture process could not be started: " + process.errorString().toStdString());
     } else {
         signals.passTo(process.processId());
         while (process.waitForReadyRead(-1))
             while (process.canReadLine())
-                takeLine(process.readLine().trimmed());
+                take(process.readLine().trimmed());
         process.waitForFinished(-1);
         while (process.canReadLine())
-            takeLine(process.readLine().trimmed());
+            take(process.readLine().trimmed());
         if (process.exitStatus() == QProcess::CrashExit)
-            fail(kCaptureFailed, "the capture process was ended from outside or crashed (signal " +
-                                     std::to_string(process.exitCode()) + "); what it had recorded can be opened");
+            fail(kCaptureFailed,
+                 "the capture process was ended from outside or crashed (signal " + std::to_string(process.exitCode()) +
+                     ")" + (file.isEmpty() ? "" : "; what it had recorded can be opened: " + file.toStdString()));
         else
             code = process.exitCode();
     }

@@ -19,7 +19,7 @@ int runDoctor()
     for (const BackendInfo& backend : probe.backends) {
         rows.push_back({backend.name.toStdString(), backend.usable ? "can run" : "cannot run",
                         (backend.usable ? backend.device : backend.remedy).toStdString()});
-        if (!backend.details.isEmpty())
+        if (backend.usable && !backend.details.isEmpty()) // else the remedy has said it
             rows.push_back({"", "", backend.details.toStdString()});
     }
     print(columnsText(rows, {}));

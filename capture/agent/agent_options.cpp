@@ -179,6 +179,8 @@ std::string validate(const Given& given, const AgentOptions& options)
             return schedule.message();
         if (options.output.empty())
             return "say where the trace goes: -o out.json";
+        if (options.output == "-")
+            return "the trace grows as a file that can be opened meanwhile: name one with -o, '-' is none";
         if (const std::int64_t before = options.schedule.stepsBefore(); options.steps > 0 && options.steps <= before)
             return "--steps " + std::to_string(options.steps) + " ends before anything is recorded; at least " +
                    std::to_string(before + 1) + " steps are needed, since --skip-first, --wait and --warmup let " +

@@ -74,7 +74,7 @@ void Profiler::openStep()
     if (!m_recorder.recording())
         return;
     m_stepNames.push_back("ProfilerStep#" + std::to_string(m_step));
-    m_region.emplace(m_recorder, m_stepNames.back().c_str(), true);
+    m_region.emplace(m_recorder, m_stepNames.back().c_str(), true, std::source_location::current());
 }
 
 Status Profiler::transit(ScheduleAction next)

@@ -16,6 +16,15 @@ namespace stepglass::capture {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 18;
+
+// What is written at once: little where a limit must be kept.
+std::size_t pieceFor(std::int64_t maxBytes)
+{
+    constexpr std::int64_t kLeast = 256;
+    return maxBytes <= 0
+               ? kPiece
+               : static_cast<std::size_t>(std::clamp(maxBytes / 64, kLeast, static_cast<std::int64_t>(kPiece)));
+}
 constexpr std::uint32_t kAllSteps = std::numeric_limits<std::uint32_t>::max();
 
 std::int64_t wholeSecond(std::int64_t ns)
@@ -34,6 +43,7 @@ std::int64_t fileSize(const std::string& path, std::int64_t fallback)
 TraceWriter::TraceWriter(Recorder& recorder, TraceWriterOptions options)
     : m_recorder(recorder)
     , m_options(std::move(options))
+    , m_piece(pieceFor(m_options.maxBytes))
     , m_format(wholeSecond(nowNs()), static_cast<std::int32_t>(::getpid()))
 {
     m_text.reserve(kPiece + 4096);
@@ -118,7 +128,7 @@ void TraceWriter::drain()
     for (RecordingThread* thread : m_recorder.threads()) {
         thread->ring.drain([&](const Record& record) {
             take(record, *thread);
-            if (m_text.size() >= kPiece)
+            if (m_text.size() >= m_piece)
                 flush();
         });
     }
@@ -227,6 +237,8 @@ void TraceWriter::enforceLimit()
     for (const FinishedFile& file : m_finished)
         total += file.size;
     const std::size_t keep = m_epoch != 0 ? 0 : 1; // the newest complete cycle stays
+    if (m_epoch != 0)
+        total += static_cast<std::int64_t>(2 * m_piece); // the next piece, and what ends the file
     while (total > m_options.maxBytes && m_finished.size() > keep) {
         const auto [path, size, steps] = m_finished.front();
         std::remove(path.c_str());

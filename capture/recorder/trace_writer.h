@@ -85,6 +85,7 @@ private:
 
     Recorder& m_recorder;
     const TraceWriterOptions m_options;
+    const std::size_t m_piece; // bytes
     EventFormat m_format;
     TextBuffer m_text;
     TraceFile m_file;

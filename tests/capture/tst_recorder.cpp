@@ -5,6 +5,7 @@
 
 #include <QElapsedTimer>
 #include <QFile>
+#include <QFileInfo>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -342,6 +343,22 @@ private Q_SLOTS:
         QCOMPARE(notices.size(), 2U);
         QVERIFY2(notices[0].find("limited.1.json") != std::string::npos, notices[0].c_str());
         QVERIFY(readJson(m_folder.filePath("limited.3.json")).is_object());
+    }
+
+    void aCycleThatIsTooLongStopsBelowTheLimit()
+    {
+        for (const std::int64_t limit : {50'000, 100'000, 150'000}) {
+            Recorder recorder;
+            TraceWriterOptions options;
+            options.maxBytes = limit;
+            TraceWriter writer(recorder, options);
+            const QString output = m_folder.filePath("long.json");
+            QVERIFY(runSteps(recorder, writer, {.wait = 0, .warmup = 0, .active = 500}, output, 500).ok());
+            QVERIFY(writer.limitReached());
+            const qint64 size = QFileInfo(output).size();
+            QVERIFY2(size <= limit && size > limit * 9 / 10, qPrintable(QString::number(size)));
+            QVERIFY(readJson(output).is_object());
+        }
     }
 
     void aFullDiskIsOneSentence()
