@@ -52,10 +52,12 @@ Tensor Mlp::forward(const Tensor& x, const Tensor& target)
 }
 
 template<typename Function>
-void Mlp::node(const char* evaluate, const char* name, Sequence sequence, Function function)
+void Mlp::node(const char* evaluate, const char* name, Sequence sequence, const Tensor& gradient, Function function)
 {
     OperatorScope outer(m_ops.recorder(), evaluate);
     OperatorScope inner(m_ops.recorder(), name);
+    if (inner.wantsShapes())
+        inner.setShapes({gradient.shape()});
     if (sequence >= 0) {
         outer.setSequence(m_first + sequence, 0, 1);
         inner.setSequence(m_first + sequence, kFlowEnd, 1);
@@ -67,21 +69,21 @@ void Mlp::node(const char* evaluate, const char* name, Sequence sequence, Functi
 void Mlp::accumulate(Parameter& parameter, const Tensor& gradient, Sequence tSequence)
 {
     Tensor turned;
-    node("autograd::engine::evaluate_function: TBackward0", "TBackward0", tSequence,
+    node("autograd::engine::evaluate_function: TBackward0", "TBackward0", tSequence, gradient,
          [&] { turned = m_ops.t(gradient); });
     node("autograd::engine::evaluate_function: torch::autograd::AccumulateGrad", "torch::autograd::AccumulateGrad", -1,
-         [&] { parameter.gradient = m_ops.detach(turned); });
+         turned, [&] { parameter.gradient = m_ops.detach(turned); });
 }
 
 void Mlp::backward(const Tensor& lossGradient)
 {
     static constexpr const char* kEvaluateMm = "autograd::engine::evaluate_function: MmBackward0";
     Tensor dy;
-    node("autograd::engine::evaluate_function: MseLossBackward0", "MseLossBackward0", kLoss,
+    node("autograd::engine::evaluate_function: MseLossBackward0", "MseLossBackward0", kLoss, lossGradient,
          [&] { dy = m_ops.mseLossBackward(lossGradient, m_y, m_target); });
     Tensor weightGradient;
     Tensor dActivated;
-    node(kEvaluateMm, "MmBackward0", kSecondLinear + 1, [&] {
+    node(kEvaluateMm, "MmBackward0", kSecondLinear + 1, dy, [&] {
         weightGradient = m_ops.t(m_ops.mm(m_ops.t(dy), m_activated));
         if (!m_freezeFirst)
             dActivated = m_ops.mm(dy, m_ops.t(transposedView(m_w2.weight)));
@@ -89,9 +91,9 @@ void Mlp::backward(const Tensor& lossGradient)
     accumulate(m_w2, weightGradient, kSecondLinear);
     if (!m_freezeFirst) {
         Tensor dHidden;
-        node("autograd::engine::evaluate_function: GeluBackward0", "GeluBackward0", kGelu,
+        node("autograd::engine::evaluate_function: GeluBackward0", "GeluBackward0", kGelu, dActivated,
              [&] { dHidden = m_ops.geluBackward(dActivated, m_hidden); });
-        node(kEvaluateMm, "MmBackward0", kFirstLinear + 1,
+        node(kEvaluateMm, "MmBackward0", kFirstLinear + 1, dHidden,
              [&] { weightGradient = m_ops.t(m_ops.mm(m_ops.t(dHidden), m_x)); });
         accumulate(m_w1, weightGradient, kFirstLinear);
     }

@@ -24,7 +24,7 @@ public:
 
 private:
     template<typename Function>
-    void node(const char* evaluate, const char* name, Sequence sequence, Function function);
+    void node(const char* evaluate, const char* name, Sequence sequence, const Tensor& gradient, Function function);
     void accumulate(Parameter& parameter, const Tensor& gradient, Sequence tSequence);
 
     Ops& m_ops;

@@ -2,7 +2,9 @@
 #include "capture/workload/ops.h"
 
 #include <cstdio>
+#include <initializer_list>
 #include <new>
+#include <vector>
 
 namespace stepglass::capture {
 namespace {
@@ -58,18 +60,41 @@ Tensor Ops::empty(std::int64_t rows, std::int64_t cols)
     return tensor;
 }
 
+namespace {
+
+// The shape of the first argument, and so many empty ones for arguments that are no tensors, as PyTorch tells them.
+// Shapes are allocated: only where they are kept.
+void setShapes(OperatorScope& scope, std::initializer_list<std::int64_t> first, std::size_t others)
+{
+    if (!scope.wantsShapes())
+        return;
+    std::vector<Shape> shapes(1 + others);
+    shapes[0] = first;
+    scope.setShapes(shapes);
+}
+
+void setShapes(OperatorScope& scope, const Tensor& first, std::size_t others)
+{
+    setShapes(scope, {first.rows, first.cols}, others);
+}
+
+} // namespace
+
 Tensor Ops::to(const float* host, std::int64_t rows, std::int64_t cols, HostMemory kind, bool blocking)
 {
     OperatorScope scope(m_recorder, "mlp::to");
-    scope.setShapes({{rows, cols}});
+    setShapes(scope, {rows, cols}, 4);
     OperatorScope inner(m_recorder, "mlp::_to_copy");
+    setShapes(inner, {rows, cols}, 6);
     Tensor tensor;
     {
         OperatorScope allocation(m_recorder, "mlp::empty_strided");
+        setShapes(allocation, {}, 5);
         tensor = empty(rows, cols);
     }
     OperatorScope copy(m_recorder, "mlp::copy_");
-    copy.setShapes({{rows, cols}, {rows, cols}});
+    if (copy.wantsShapes())
+        copy.setShapes({{rows, cols}, {rows, cols}, {}});
     const std::size_t bytes = static_cast<std::size_t>(rows * cols) * sizeof(float);
     if (blocking)
         m_device.copy(m_stream, tensor.data(), host, bytes, CopyDirection::HostToDevice, kind);
@@ -85,7 +110,9 @@ Tensor Ops::t(const Tensor& x, Sequence sequence)
     if (scope.wantsShapes())
         scope.setShapes({x.shape()});
     OperatorScope transpose(m_recorder, "mlp::transpose");
+    setShapes(transpose, x, 2);
     OperatorScope strided(m_recorder, "mlp::as_strided");
+    setShapes(strided, x, 3);
     Tensor view = x;
     view.rows = x.cols;
     view.cols = x.rows;
@@ -213,14 +240,19 @@ Tensor Ops::mseLossBackward(const Tensor& gradient, const Tensor& y, const Tenso
 Tensor Ops::zerosLike(const Tensor& x)
 {
     OperatorScope scope(m_recorder, "mlp::zeros_like");
+    setShapes(scope, x, 5);
     Tensor out;
     {
         OperatorScope like(m_recorder, "mlp::empty_like");
+        setShapes(like, x, 5);
         OperatorScope allocation(m_recorder, "mlp::empty");
+        setShapes(allocation, {}, 5);
         out = empty(x.rows, x.cols);
     }
     OperatorScope zero(m_recorder, "mlp::zero_");
+    setShapes(zero, x, 0);
     OperatorScope fill(m_recorder, "mlp::fill_");
+    setShapes(fill, x, 1);
     m_device.setAsync(m_stream, out.data(), 0, static_cast<std::size_t>(out.count()) * sizeof(float));
     return out;
 }
@@ -228,13 +260,17 @@ Tensor Ops::zerosLike(const Tensor& x)
 Tensor Ops::onesLike(const Tensor& x)
 {
     OperatorScope scope(m_recorder, "mlp::ones_like");
+    setShapes(scope, x, 5);
     Tensor out;
     {
         OperatorScope like(m_recorder, "mlp::empty_like");
+        setShapes(like, x, 5);
         OperatorScope strided(m_recorder, "mlp::empty_strided");
+        setShapes(strided, {}, 5);
         out = empty(x.rows, x.cols);
     }
     OperatorScope fill(m_recorder, "mlp::fill_");
+    setShapes(fill, x, 1);
     KernelCall call;
     call.op = KernelOp::Fill;
     call.name = kernelName("fill", out.count());
@@ -249,13 +285,16 @@ Tensor Ops::onesLike(const Tensor& x)
 Tensor Ops::detach(const Tensor& x)
 {
     OperatorScope scope(m_recorder, "mlp::detach");
+    setShapes(scope, x, 0);
     OperatorScope inner(m_recorder, "detach");
+    setShapes(inner, x, 0);
     return x;
 }
 
 float Ops::item(const Tensor& x)
 {
     OperatorScope scope(m_recorder, "mlp::item");
+    setShapes(scope, {}, 0);
     return scalarToHost(x.data());
 }
 
@@ -263,6 +302,7 @@ float Ops::item(const Tensor& x)
 float Ops::scalarToHost(const float* deviceValue)
 {
     OperatorScope scope(m_recorder, "mlp::_local_scalar_dense");
+    setShapes(scope, {}, 0);
     m_device.copyAsync(m_stream, m_scalar, deviceValue, sizeof *m_scalar, CopyDirection::DeviceToHost,
                        HostMemory::Pinned);
     m_device.synchronizeStream(m_stream);
@@ -274,6 +314,7 @@ void Ops::readBack(const float* deviceValue)
     if (!m_readBackEach)
         return;
     OperatorScope scope(m_recorder, "mlp::item");
+    setShapes(scope, {}, 0);
     scalarToHost(deviceValue);
 }
 

@@ -270,6 +270,19 @@ private Q_SLOTS:
         // Forward twice; W2's gradient, the activation's, W1's.
         QCOMPARE(shapes["mlp::mm"], (Set{"[[32,256],[256,1024]]", "[[32,1024],[1024,128]]", "[[128,32],[32,1024]]",
                                          "[[32,128],[128,1024]]", "[[1024,32],[32,256]]"}));
+        // The forms that PyTorch 2.15 records of the same step on a CPU, with its sizes changed to these.
+        QCOMPARE(shapes["mlp::as_strided"].count("[[1024,256],[],[],[]]"), 1U);
+        QCOMPARE(shapes["mlp::transpose"].count("[[128,1024],[],[]]"), 1U);
+        QCOMPARE(shapes["mlp::zeros_like"], (Set{"[[32,128],[],[],[],[],[]]"}));
+        QCOMPARE(shapes["mlp::zero_"], (Set{"[[32,128]]"}));
+        QCOMPARE(shapes["mlp::empty_strided"], (Set{"[[],[],[],[],[],[]]"}));
+        QCOMPARE(shapes["mlp::_to_copy"].count("[[32,256],[],[],[],[],[],[]]"), 1U);
+        QCOMPARE(shapes["mlp::copy_"].count("[[32,256],[32,256],[]]"), 1U);
+        QCOMPARE(shapes["mlp::item"], (Set{"[[]]"}));
+        QCOMPARE(shapes["MmBackward0"], (Set{"[[32,128]]", "[[32,1024]]"}));
+        QCOMPARE(shapes["GeluBackward0"], (Set{"[[32,1024]]"}));
+        QCOMPARE(shapes["torch::autograd::AccumulateGrad"], (Set{"[[128,1024]]", "[[1024,256]]"}));
+        QCOMPARE(shapes["detach"], shapes["mlp::detach"]);
     }
 
     void memoryRecordsSumToTheirTotals()
