@@ -5,7 +5,6 @@
 build_packages="ca-certificates cmake ninja-build g++ pkg-config qt6-base-dev qt6-svg-dev libqcustomplot-dev
 libcli11-dev libsimdjson-dev nlohmann-json3-dev libisal-dev libminizip-dev zlib1g-dev libzstd-dev libopenblas-dev
 libbenchmark-dev libgl-dev"
-test_packages="xvfb xauth xdotool"
 
 # install_missing PACKAGE...: as root or by sudo, without a question. On a system without dpkg it trusts that all is
 # there: CMake names what is not.

@@ -5,8 +5,8 @@ set -eu
 cd "$(dirname "$0")/.."
 . app/packages.sh
 # shellcheck disable=SC2086
-install_missing $build_packages $test_packages
+install_missing $build_packages
 
-cmake --preset release -DSTEPGLASS_UNITY=ON -DSTEPGLASS_TESTS=ON
+cmake --preset release -DSTEPGLASS_UNITY=ON -DSTEPGLASS_TESTS=ON -DSTEPGLASS_BENCHMARKS=ON
 cmake --build --preset release
 exec ctest --preset release "$@"

@@ -84,8 +84,8 @@ private Q_SLOTS:
                 }
             }
         }
-        for (const char* text : {"", "12345678901234567"})
-            QVERIFY(!plainDigits(text));
+        for (const char* other : {"", "12345678901234567"})
+            QVERIFY(!plainDigits(other));
     }
     void shortTextsAreNumbersWithTheirFirstCharacterLowest()
     {

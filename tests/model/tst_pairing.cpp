@@ -44,8 +44,8 @@ Expected byTheRule(const std::vector<Mark>& marks)
             stack.push_back(i);
             continue;
         }
-        const auto found = std::find_if(stack.rbegin(), stack.rend(), [&](std::size_t open) {
-            return marks[i].name == 0 || marks[open].name == marks[i].name;
+        const auto found = std::find_if(stack.rbegin(), stack.rend(), [&](std::size_t begin) {
+            return marks[i].name == 0 || marks[begin].name == marks[i].name;
         });
         if (found == stack.rend()) {
             ++expected.orphans;
