@@ -15,6 +15,22 @@ void tag(OperatorScope& scope, Sequence sequence, std::uint8_t flow)
         scope.setSequence(sequence, flow, 0);
 }
 
+// The shape of the first argument, and so many empty ones for arguments that are no tensors, as PyTorch tells them.
+// Shapes are allocated: only where they are kept.
+void setShapes(OperatorScope& scope, std::initializer_list<std::int64_t> first, std::size_t others)
+{
+    if (!scope.wantsShapes())
+        return;
+    std::vector<Shape> shapes(1 + others);
+    shapes[0] = first;
+    scope.setShapes(shapes);
+}
+
+void setShapes(OperatorScope& scope, const Tensor& first, std::size_t others)
+{
+    setShapes(scope, {first.rows, first.cols}, others);
+}
+
 } // namespace
 
 Ops::Ops(Device& device, Recorder& recorder, CachingAllocator& allocator, StreamId stream)
@@ -59,26 +75,6 @@ Tensor Ops::empty(std::int64_t rows, std::int64_t cols)
     tensor.cols = cols;
     return tensor;
 }
-
-namespace {
-
-// The shape of the first argument, and so many empty ones for arguments that are no tensors, as PyTorch tells them.
-// Shapes are allocated: only where they are kept.
-void setShapes(OperatorScope& scope, std::initializer_list<std::int64_t> first, std::size_t others)
-{
-    if (!scope.wantsShapes())
-        return;
-    std::vector<Shape> shapes(1 + others);
-    shapes[0] = first;
-    scope.setShapes(shapes);
-}
-
-void setShapes(OperatorScope& scope, const Tensor& first, std::size_t others)
-{
-    setShapes(scope, {first.rows, first.cols}, others);
-}
-
-} // namespace
 
 Tensor Ops::to(const float* host, std::int64_t rows, std::int64_t cols, HostMemory kind, bool blocking)
 {

@@ -119,6 +119,7 @@ bool takeNumber(const char* p, std::size_t n, std::uint64_t& value)
 {
     constexpr std::array<std::uint64_t, 9> kPowers{1,       10,        100,        1'000,      10'000,
                                                    100'000, 1'000'000, 10'000'000, 100'000'000};
+    value = 0;
     if (n < 8) {
         for (std::size_t i = 0; i < n; ++i) {
             if (!isDigit(p[i]))
