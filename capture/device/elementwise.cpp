@@ -55,6 +55,22 @@ namespace {
     return 0.5F * t * gauss * expFloat(p); // p <= 0 but for rounding
 }
 
+// Eight partial sums in double: fixed order, so a result repeats bit for bit.
+[[gnu::always_inline]] inline double total(const float* a, std::int64_t count)
+{
+    double sums[8] = {};
+    std::int64_t i = 0;
+    for (; i + 8 <= count; i += 8)
+        for (int lane = 0; lane < 8; ++lane)
+            sums[lane] += static_cast<double>(a[i + lane]);
+    double sum = 0;
+    for (const double part : sums)
+        sum += part;
+    for (; i < count; ++i)
+        sum += static_cast<double>(a[i]);
+    return sum;
+}
+
 } // namespace
 
 STEPGLASS_VECTORISED
@@ -87,21 +103,16 @@ void squaredDifference(float* out, const float* a, const float* b, std::int64_t 
     }
 }
 
-// Eight partial sums in double: fixed order, so a result repeats bit for bit.
 STEPGLASS_VECTORISED
 void mean(float* out, const float* a, std::int64_t count)
 {
-    double sums[8] = {};
-    std::int64_t i = 0;
-    for (; i + 8 <= count; i += 8)
-        for (int lane = 0; lane < 8; ++lane)
-            sums[lane] += static_cast<double>(a[i + lane]);
-    double sum = 0;
-    for (const double part : sums)
-        sum += part;
-    for (; i < count; ++i)
-        sum += static_cast<double>(a[i]);
-    *out = static_cast<float>(sum / static_cast<double>(count));
+    *out = static_cast<float>(total(a, count) / static_cast<double>(count));
+}
+
+STEPGLASS_VECTORISED
+void sum(float* out, const float* a, std::int64_t count)
+{
+    *out += static_cast<float>(total(a, count));
 }
 
 STEPGLASS_VECTORISED

@@ -13,6 +13,8 @@ void gelu(float* out, const float* x, std::int64_t count);
 void geluBackward(float* out, const float* gradient, const float* x, std::int64_t count);
 void squaredDifference(float* out, const float* a, const float* b, std::int64_t count);
 void mean(float* out, const float* a, std::int64_t count);
+// out[0] += the sum of a
+void sum(float* out, const float* a, std::int64_t count);
 void mseBackward(float* out, float gradient, const float* y, const float* target, std::int64_t count);
 void fill(float* out, float value, std::int64_t count);
 

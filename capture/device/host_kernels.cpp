@@ -40,6 +40,8 @@ void runOnHost(const KernelCall& call)
         return squaredDifference(call.out, call.a, call.b, call.count);
     case KernelOp::Mean:
         return mean(call.out, call.a, call.count);
+    case KernelOp::Sum:
+        return sum(call.out, call.a, call.count);
     case KernelOp::MseBackward:
         return mseBackward(call.out, *call.a, call.b, call.c, call.count);
     case KernelOp::Fill:

@@ -16,6 +16,7 @@ enum class KernelOp : std::uint8_t
     Mean,              // out[0] = mean of a, summed in double
     MseBackward,       // out = a[0] * 2 * (b - c) / count
     Fill,              // out = scalar
+    Sum,               // out[0] += sum of a, summed in double; asked of a device that works inline only
     // Multi-tensor: one launch works through all of `tensors`.
     ForeachMul,     // x *= scalar
     ForeachLerp,    // x += scalar * (a - x)

@@ -12,16 +12,32 @@ const char* fileName(const char* path)
     return slash ? slash + 1 : path;
 }
 
+std::string listJson(std::span<const Shape> shapes)
+{
+    std::string text = "[";
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        text += i ? ", [" : "[";
+        for (std::size_t j = 0; j < shapes[i].size(); ++j)
+            text += (j ? ", " : "") + std::to_string(shapes[i][j]);
+        text += ']';
+    }
+    return text + ']';
+}
+
 } // namespace
 
 std::string shapesJson(std::span<const Shape> arguments)
 {
+    return "\"Input Dims\": " + listJson(arguments);
+}
+
+std::string listShapesJson(std::span<const Shape> tensors, std::size_t lists, std::size_t plain)
+{
+    const std::string list = listJson(tensors);
     std::string text = "\"Input Dims\": [";
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        text += i ? ", [" : "[";
-        for (std::size_t j = 0; j < arguments[i].size(); ++j)
-            text += (j ? ", " : "") + std::to_string(arguments[i][j]);
-        text += ']';
+    for (std::size_t i = 0; i < lists + plain; ++i) {
+        text += i ? ", " : "";
+        text += i < lists ? list : "[]";
     }
     return text + ']';
 }
@@ -86,7 +102,18 @@ void OperatorScope::setShapes(std::span<const Shape> arguments)
 {
     if (!wantsShapes())
         return;
-    std::string text = shapesJson(arguments);
+    addExtra(shapesJson(arguments));
+}
+
+void OperatorScope::setListShapes(std::span<const Shape> tensors, std::size_t lists, std::size_t plain)
+{
+    if (!wantsShapes())
+        return;
+    addExtra(listShapesJson(tensors, lists, plain));
+}
+
+void OperatorScope::addExtra(std::string text)
+{
     if (m_record.extra)
         text = std::string(m_record.extra) + ", " + text;
     m_record.extra = m_recorder.intern(text);

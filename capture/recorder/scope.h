@@ -12,8 +12,11 @@ namespace stepglass::capture {
 
 using Shape = std::vector<std::int64_t>;
 
-// One argument's shape: a tensor's, or those of a list of tensors.
+// "Input Dims" of arguments that are each a tensor or, with an empty shape, a scalar or no tensor at all.
 std::string shapesJson(std::span<const Shape> arguments);
+// "Input Dims" where the first `lists` arguments are lists of tensors, all of these shapes, and `plain` more follow
+// that are no tensors.
+std::string listShapesJson(std::span<const Shape> tensors, std::size_t lists, std::size_t plain);
 std::string stackJson(std::span<const std::source_location> innermostLast);
 
 // An operator on the calling thread, from construction to destruction. Costs one branch when nothing is recorded.
@@ -41,6 +44,7 @@ public:
     {
         setShapes(std::span(arguments.begin(), arguments.size()));
     }
+    void setListShapes(std::span<const Shape> tensors, std::size_t lists, std::size_t plain);
     // Ties a forward operator to its backward node: same number, an arrow from one to the other.
     void setSequence(std::int64_t number, std::uint8_t flow, std::int64_t forwardThread);
 
@@ -52,6 +56,7 @@ protected:
     void begin(RecordKind kind, const char* name, const std::source_location& where);
     void end();
     void leave();
+    void addExtra(std::string text);
 
     Recorder& m_recorder;
     RecordingThread* m_thread = nullptr;

@@ -1,10 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/workload/adamw.h"
 
+#include "capture/workload/shapes.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace stepglass::capture {
+namespace {
+
+// How many tensors, or lists of them, an operator takes, and plain arguments (scalars and lists of them) after those.
+struct Arguments
+{
+    std::size_t tensors;
+    std::size_t plain;
+};
+
+Arguments argumentsOf(KernelOp op)
+{
+    switch (op) {
+    case KernelOp::ForeachSqrt:
+        return {1, 0};
+    case KernelOp::ForeachLerp:
+        return {2, 1};
+    case KernelOp::ForeachAddcmul:
+    case KernelOp::ForeachAddcdiv:
+        return {3, 1};
+    default:
+        return {1, 1};
+    }
+}
+
+} // namespace
 
 AdamW::AdamW(Ops& ops, std::vector<Parameter*> parameters, AdamWOptions options)
     : m_ops(ops)
@@ -75,10 +102,22 @@ void AdamW::step()
 void AdamW::countSteps()
 {
     OperatorScope scope(m_ops.recorder(), "mlp::_foreach_add_");
-    for (Piece& piece : m_pieces) {
-        OperatorScope one(m_ops.recorder(), "mlp::add_");
-        piece.step += 1;
-    }
+    if (scope.wantsShapes())
+        scope.setListShapes(std::vector<Shape>(m_pieces.size()), 1, 2); // scalars, by a scalar and its factor
+    for (Piece& piece : m_pieces)
+        countStep(piece);
+}
+
+void AdamW::countStep(Piece& piece)
+{
+    OperatorScope scope(m_ops.recorder(), "mlp::add_");
+    setScalarArgument(scope, 2);
+    piece.step += 1;
+}
+
+Shape AdamW::shape(const Piece& piece) const
+{
+    return m_options.pieceElements > 0 ? Shape{piece.count} : m_parameters[piece.parameter]->weight.shape();
 }
 
 template<typename Fill>
@@ -88,9 +127,8 @@ void AdamW::multi(const char* operatorName, const char* kernelStem, KernelOp op,
     if (scope.wantsShapes()) {
         std::vector<Shape> shapes;
         for (const Piece& piece : m_pieces)
-            shapes.push_back(m_options.pieceElements > 0 ? Shape{piece.count}
-                                                         : m_parameters[piece.parameter]->weight.shape());
-        scope.setShapes(shapes);
+            shapes.push_back(shape(piece));
+        scope.setListShapes(shapes, argumentsOf(op).tensors, argumentsOf(op).plain);
     }
     KernelCall call;
     call.op = op;
@@ -135,6 +173,7 @@ void AdamW::multiTensorStep()
     multi("mlp::_foreach_sqrt", "multi_tensor_sqrt", KernelOp::ForeachSqrt,
           [&](TensorTask& t, const Piece& p, std::size_t) {
               OperatorScope allocation(m_ops.recorder(), "mlp::empty_strided");
+              setPlainArguments(allocation, 6);
               roots.push_back(m_ops.empty(1, p.count));
               t.x = roots.back().data();
               t.a = averageSquare(p);
@@ -158,11 +197,15 @@ void AdamW::multiTensorStep()
           });
 }
 
-void AdamW::single(const char* operatorName, const char* kernelStem, KernelOp op, const TensorTask& task)
+void AdamW::single(const char* operatorName, const char* kernelStem, KernelOp op, const Piece& piece,
+                   const TensorTask& task)
 {
     OperatorScope scope(m_ops.recorder(), operatorName);
-    if (scope.wantsShapes())
-        scope.setShapes({{task.count}});
+    if (scope.wantsShapes()) {
+        std::vector<Shape> shapes(argumentsOf(op).tensors, shape(piece));
+        shapes.resize(shapes.size() + argumentsOf(op).plain + (op == KernelOp::ForeachAdd)); // add_ has a factor, too
+        scope.setShapes(shapes);
+    }
     KernelCall call;
     call.op = op;
     call.name = m_ops.kernelName(kernelStem, task.count);
@@ -175,26 +218,24 @@ void AdamW::singleTensorStep()
 {
     const AdamWOptions& o = m_options;
     for (Piece& p : m_pieces) {
-        {
-            OperatorScope one(m_ops.recorder(), "mlp::add_");
-            p.step += 1;
-        }
+        countStep(p);
         const Scalars bias = scalars(p);
         const std::int64_t n = p.count;
         if (o.weightDecay != 0)
-            single("mlp::mul_", "mul", KernelOp::ForeachMul,
+            single("mlp::mul_", "mul", KernelOp::ForeachMul, p,
                    {weight(p), nullptr, nullptr, n, static_cast<float>(1 - o.lr * o.weightDecay)});
-        single("mlp::lerp_", "lerp", KernelOp::ForeachLerp,
+        single("mlp::lerp_", "lerp", KernelOp::ForeachLerp, p,
                {average(p), gradient(p), nullptr, n, static_cast<float>(1 - o.beta1)});
-        single("mlp::mul_", "mul", KernelOp::ForeachMul,
+        single("mlp::mul_", "mul", KernelOp::ForeachMul, p,
                {averageSquare(p), nullptr, nullptr, n, static_cast<float>(o.beta2)});
-        single("mlp::addcmul_", "addcmul", KernelOp::ForeachAddcmul,
+        single("mlp::addcmul_", "addcmul", KernelOp::ForeachAddcmul, p,
                {averageSquare(p), gradient(p), gradient(p), n, static_cast<float>(1 - o.beta2)});
         const Tensor root = m_ops.empty(1, n);
-        single("mlp::sqrt", "sqrt", KernelOp::ForeachSqrt, {root.data(), averageSquare(p), nullptr, n, 0});
-        single("mlp::div_", "div", KernelOp::ForeachDiv, {root.data(), nullptr, nullptr, n, bias.rootBias2});
-        single("mlp::add_", "add", KernelOp::ForeachAdd, {root.data(), nullptr, nullptr, n, static_cast<float>(o.eps)});
-        single("mlp::addcdiv_", "addcdiv", KernelOp::ForeachAddcdiv,
+        single("mlp::sqrt", "sqrt", KernelOp::ForeachSqrt, p, {root.data(), averageSquare(p), nullptr, n, 0});
+        single("mlp::div_", "div", KernelOp::ForeachDiv, p, {root.data(), nullptr, nullptr, n, bias.rootBias2});
+        single("mlp::add_", "add", KernelOp::ForeachAdd, p,
+               {root.data(), nullptr, nullptr, n, static_cast<float>(o.eps)});
+        single("mlp::addcdiv_", "addcdiv", KernelOp::ForeachAddcdiv, p,
                {weight(p), average(p), root.data(), n, bias.stepSize});
     }
 }

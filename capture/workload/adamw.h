@@ -65,12 +65,15 @@ private:
     float* average(const Piece& piece) const;
     float* averageSquare(const Piece& piece) const;
     Scalars scalars(const Piece& piece) const;
+    Shape shape(const Piece& piece) const;
     void countSteps();
+    void countStep(Piece& piece);
     void multiTensorStep();
     void singleTensorStep();
     template<typename Fill>
     void multi(const char* operatorName, const char* kernelStem, KernelOp op, Fill fill);
-    void single(const char* operatorName, const char* kernelStem, KernelOp op, const TensorTask& task);
+    void single(const char* operatorName, const char* kernelStem, KernelOp op, const Piece& piece,
+                const TensorTask& task);
 
     Ops& m_ops;
     const std::vector<Parameter*> m_parameters;

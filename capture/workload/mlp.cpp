@@ -48,6 +48,7 @@ Tensor Mlp::forward(const Tensor& x, const Tensor& target)
     m_hidden = m_ops.linear(x, m_w1.weight, train ? m_first + kFirstLinear : -1);
     m_activated = m_ops.gelu(m_hidden, train ? m_first + kGelu : -1);
     m_y = m_ops.linear(m_activated, m_w2.weight, m_first + kSecondLinear);
+    m_ops.broadcastTensors(m_y, target);
     return m_ops.mseLoss(m_y, target, m_first + kLoss);
 }
 

@@ -1,43 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/workload/ops.h"
 
+#include "capture/workload/shapes.h"
+
 #include <cstdio>
-#include <initializer_list>
 #include <new>
-#include <vector>
 
 namespace stepglass::capture {
-namespace {
-
-void tag(OperatorScope& scope, Sequence sequence, std::uint8_t flow)
-{
-    if (sequence >= 0)
-        scope.setSequence(sequence, flow, 0);
-}
-
-// The shape of the first argument, and so many empty ones for arguments that are no tensors, as PyTorch tells them.
-// Shapes are allocated: only where they are kept.
-void setShapes(OperatorScope& scope, std::initializer_list<std::int64_t> first, std::size_t others)
-{
-    if (!scope.wantsShapes())
-        return;
-    std::vector<Shape> shapes(1 + others);
-    shapes[0] = first;
-    scope.setShapes(shapes);
-}
-
-void setShapes(OperatorScope& scope, const Tensor& first, std::size_t others)
-{
-    setShapes(scope, {first.rows, first.cols}, others);
-}
-
-} // namespace
 
 Ops::Ops(Device& device, Recorder& recorder, CachingAllocator& allocator, StreamId stream)
     : m_device(device)
     , m_recorder(recorder)
     , m_allocator(allocator)
     , m_stream(stream)
+    , m_inline(!device.info().asynchronous)
     , m_scalar(static_cast<float*>(device.allocateHost(sizeof(float), HostMemory::Pinned)))
 {
     if (!m_scalar)
@@ -79,18 +55,20 @@ Tensor Ops::empty(std::int64_t rows, std::int64_t cols)
 Tensor Ops::to(const float* host, std::int64_t rows, std::int64_t cols, HostMemory kind, bool blocking)
 {
     OperatorScope scope(m_recorder, "mlp::to");
-    setShapes(scope, {rows, cols}, 4);
+    Tensor tensor; // what is copied has its shape
+    tensor.rows = rows;
+    tensor.cols = cols;
+    setTensorArgument(scope, tensor, m_inline ? 4 : 7); // of its type, or of its type and device
     OperatorScope inner(m_recorder, "mlp::_to_copy");
-    setShapes(inner, {rows, cols}, 6);
-    Tensor tensor;
+    setTensorArgument(inner, tensor, 6);
     {
         OperatorScope allocation(m_recorder, "mlp::empty_strided");
-        setShapes(allocation, {}, 5);
+        setPlainArguments(allocation, 6);
         tensor = empty(rows, cols);
     }
     OperatorScope copy(m_recorder, "mlp::copy_");
     if (copy.wantsShapes())
-        copy.setShapes({{rows, cols}, {rows, cols}, {}});
+        copy.setShapes({tensor.shape(), tensor.shape(), {}});
     const std::size_t bytes = static_cast<std::size_t>(rows * cols) * sizeof(float);
     if (blocking)
         m_device.copy(m_stream, tensor.data(), host, bytes, CopyDirection::HostToDevice, kind);
@@ -102,13 +80,12 @@ Tensor Ops::to(const float* host, std::int64_t rows, std::int64_t cols, HostMemo
 Tensor Ops::t(const Tensor& x, Sequence sequence)
 {
     OperatorScope scope(m_recorder, "mlp::t");
-    tag(scope, sequence, kFlowStart);
-    if (scope.wantsShapes())
-        scope.setShapes({x.shape()});
+    setSequence(scope, sequence, kFlowStart);
+    setTensorArgument(scope, x, 0);
     OperatorScope transpose(m_recorder, "mlp::transpose");
-    setShapes(transpose, x, 2);
+    setTensorArgument(transpose, x, 2);
     OperatorScope strided(m_recorder, "mlp::as_strided");
-    setShapes(strided, x, 3);
+    setTensorArgument(strided, x, 3);
     Tensor view = x;
     view.rows = x.cols;
     view.cols = x.rows;
@@ -119,10 +96,12 @@ Tensor Ops::t(const Tensor& x, Sequence sequence)
 Tensor Ops::mm(const Tensor& a, const Tensor& b, Sequence sequence)
 {
     OperatorScope scope(m_recorder, "mlp::mm");
-    tag(scope, sequence, kFlowStart);
+    setSequence(scope, sequence, kFlowStart);
     if (scope.wantsShapes())
         scope.setShapes({a.shape(), b.shape()});
     Tensor out = empty(a.rows, b.cols);
+    if (m_inline)
+        resolveConjugates(out, a, b);
     KernelCall call;
     call.op = KernelOp::Gemm;
     call.out = out.data();
@@ -146,10 +125,22 @@ Tensor Ops::mm(const Tensor& a, const Tensor& b, Sequence sequence)
     return out;
 }
 
+// What PyTorch asks of the operands that its BLAS takes as they lie: whether they are to be conjugated. The result
+// comes first, then b and a, because a column-major BLAS is asked for the transposed product.
+void Ops::resolveConjugates(const Tensor& out, const Tensor& a, const Tensor& b)
+{
+    for (const Tensor* one : {&out, &b, &a}) {
+        if (one->transposed)
+            continue;
+        OperatorScope scope(m_recorder, "mlp::resolve_conj");
+        setTensorArgument(scope, *one, 0);
+    }
+}
+
 Tensor Ops::linear(const Tensor& x, const Tensor& weight, Sequence sequence)
 {
     OperatorScope scope(m_recorder, "mlp::linear");
-    tag(scope, sequence, 0);
+    setSequence(scope, sequence, 0);
     if (scope.wantsShapes())
         scope.setShapes({x.shape(), weight.shape(), {}});
     const Tensor turned = t(weight, sequence);
@@ -175,9 +166,8 @@ void Ops::elementwise(KernelOp op, const char* stem, const Tensor& out, const fl
 Tensor Ops::gelu(const Tensor& x, Sequence sequence)
 {
     OperatorScope scope(m_recorder, "mlp::gelu");
-    tag(scope, sequence, kFlowStart);
-    if (scope.wantsShapes())
-        scope.setShapes({x.shape(), {}});
+    setSequence(scope, sequence, kFlowStart);
+    setTensorArgument(scope, x, 1);
     Tensor out = empty(x.rows, x.cols);
     elementwise(KernelOp::Gelu, "gelu", out, x.data());
     readBack(out.data());
@@ -195,60 +185,22 @@ Tensor Ops::geluBackward(const Tensor& gradient, const Tensor& x)
     return out;
 }
 
-Tensor Ops::mseLoss(const Tensor& y, const Tensor& target, Sequence sequence)
-{
-    OperatorScope scope(m_recorder, "mlp::mse_loss");
-    tag(scope, sequence, kFlowStart);
-    if (scope.wantsShapes())
-        scope.setShapes({y.shape(), target.shape(), {}});
-    const Tensor squares = empty(y.rows, y.cols);
-    elementwise(KernelOp::SquaredDifference, "squared_difference", squares, y.data(), target.data());
-    OperatorScope meanScope(m_recorder, "mlp::mean");
-    if (meanScope.wantsShapes())
-        meanScope.setShapes({squares.shape(), {}});
-    Tensor loss = empty(1, 1);
-    KernelCall call;
-    call.op = KernelOp::Mean;
-    call.name = kernelName("reduce_mean", squares.count());
-    call.out = loss.data();
-    call.a = squares.data();
-    call.count = squares.count();
-    launch(std::move(call));
-    readBack(loss.data());
-    return loss;
-}
-
-// As in PyTorch: the gradient's memory is cleared first, then written.
-Tensor Ops::mseLossBackward(const Tensor& gradient, const Tensor& y, const Tensor& target)
-{
-    OperatorScope scope(m_recorder, "mlp::mse_loss_backward");
-    if (scope.wantsShapes())
-        scope.setShapes({gradient.shape(), y.shape(), target.shape(), {}});
-    const Tensor out = zerosLike(y);
-    OperatorScope inner(m_recorder, "mlp::mse_loss_backward");
-    if (inner.wantsShapes())
-        inner.setShapes({gradient.shape(), y.shape(), target.shape(), {}, out.shape()});
-    elementwise(KernelOp::MseBackward, "mse_backward", out, gradient.data(), y.data(), target.data());
-    readBack(out.data());
-    return out;
-}
-
 Tensor Ops::zerosLike(const Tensor& x)
 {
     OperatorScope scope(m_recorder, "mlp::zeros_like");
-    setShapes(scope, x, 5);
+    setTensorArgument(scope, x, 5);
     Tensor out;
     {
         OperatorScope like(m_recorder, "mlp::empty_like");
-        setShapes(like, x, 5);
+        setTensorArgument(like, x, 5);
         OperatorScope allocation(m_recorder, "mlp::empty");
-        setShapes(allocation, {}, 5);
+        setPlainArguments(allocation, 6);
         out = empty(x.rows, x.cols);
     }
     OperatorScope zero(m_recorder, "mlp::zero_");
-    setShapes(zero, x, 0);
-    OperatorScope fill(m_recorder, "mlp::fill_");
-    setShapes(fill, x, 1);
+    setTensorArgument(zero, x, 0);
+    OperatorScope inner(m_recorder, "mlp::fill_");
+    setTensorArgument(inner, x, 1);
     m_device.setAsync(m_stream, out.data(), 0, static_cast<std::size_t>(out.count()) * sizeof(float));
     return out;
 }
@@ -256,41 +208,46 @@ Tensor Ops::zerosLike(const Tensor& x)
 Tensor Ops::onesLike(const Tensor& x)
 {
     OperatorScope scope(m_recorder, "mlp::ones_like");
-    setShapes(scope, x, 5);
+    setTensorArgument(scope, x, 5);
     Tensor out;
     {
         OperatorScope like(m_recorder, "mlp::empty_like");
-        setShapes(like, x, 5);
+        setTensorArgument(like, x, 5);
         OperatorScope strided(m_recorder, "mlp::empty_strided");
-        setShapes(strided, {}, 5);
+        setPlainArguments(strided, 6);
         out = empty(x.rows, x.cols);
     }
-    OperatorScope fill(m_recorder, "mlp::fill_");
-    setShapes(fill, x, 1);
-    KernelCall call;
-    call.op = KernelOp::Fill;
-    call.name = kernelName("fill", out.count());
-    call.out = out.data();
-    call.count = out.count();
-    call.scalar = 1;
-    launch(std::move(call));
+    OperatorScope inner(m_recorder, "mlp::fill_");
+    setTensorArgument(inner, x, 1);
+    fill(out, 1);
     readBack(out.data());
     return out;
+}
+
+void Ops::fill(const Tensor& x, float value)
+{
+    KernelCall call;
+    call.op = KernelOp::Fill;
+    call.name = kernelName("fill", x.count());
+    call.out = x.data();
+    call.count = x.count();
+    call.scalar = value;
+    launch(std::move(call));
 }
 
 Tensor Ops::detach(const Tensor& x)
 {
     OperatorScope scope(m_recorder, "mlp::detach");
-    setShapes(scope, x, 0);
+    setTensorArgument(scope, x, 0);
     OperatorScope inner(m_recorder, "detach");
-    setShapes(inner, x, 0);
+    setTensorArgument(inner, x, 0);
     return x;
 }
 
 float Ops::item(const Tensor& x)
 {
     OperatorScope scope(m_recorder, "mlp::item");
-    setShapes(scope, {}, 0);
+    setScalarArgument(scope, 0);
     return scalarToHost(x.data());
 }
 
@@ -298,7 +255,7 @@ float Ops::item(const Tensor& x)
 float Ops::scalarToHost(const float* deviceValue)
 {
     OperatorScope scope(m_recorder, "mlp::_local_scalar_dense");
-    setShapes(scope, {}, 0);
+    setScalarArgument(scope, 0);
     m_device.copyAsync(m_stream, m_scalar, deviceValue, sizeof *m_scalar, CopyDirection::DeviceToHost,
                        HostMemory::Pinned);
     m_device.synchronizeStream(m_stream);
@@ -310,7 +267,7 @@ void Ops::readBack(const float* deviceValue)
     if (!m_readBackEach)
         return;
     OperatorScope scope(m_recorder, "mlp::item");
-    setShapes(scope, {}, 0);
+    setScalarArgument(scope, 0);
     scalarToHost(deviceValue);
 }
 

@@ -13,8 +13,16 @@ namespace stepglass::capture {
 // Number of a forward operator in the autograd order; -1 where no gradient is wanted.
 using Sequence = std::int64_t;
 
+// The number of a forward operator, if it has one, and the arrow's side.
+inline void setSequence(OperatorScope& scope, Sequence sequence, std::uint8_t flow)
+{
+    if (sequence >= 0)
+        scope.setSequence(sequence, flow, 0);
+}
+
 // The operators of the step: each opens its scope, named as PyTorch's under mlp::, and launches its kernels on one
-// stream. Allocation failures throw std::bad_alloc. Any one thread at a time.
+// stream. What an operator consists of depends on the device where PyTorch's does: on one that works inline it is the
+// tree of a CPU, else of a CUDA device. Allocation failures throw std::bad_alloc. Any one thread at a time.
 class Ops
 {
 public:
@@ -36,6 +44,8 @@ public:
     Tensor linear(const Tensor& x, const Tensor& weight, Sequence sequence = -1);
     Tensor gelu(const Tensor& x, Sequence sequence = -1);
     Tensor geluBackward(const Tensor& gradient, const Tensor& x);
+    // Says that both have one shape, as PyTorch's loss functions do first.
+    void broadcastTensors(const Tensor& a, const Tensor& b);
     // Mean over all elements of (y - target)^2.
     Tensor mseLoss(const Tensor& y, const Tensor& target, Sequence sequence = -1);
     Tensor mseLossBackward(const Tensor& gradient, const Tensor& y, const Tensor& target);
@@ -57,12 +67,19 @@ public:
 private:
     void elementwise(KernelOp op, const char* stem, const Tensor& out, const float* a, const float* b = nullptr,
                      const float* c = nullptr);
+    void resolveConjugates(const Tensor& out, const Tensor& a, const Tensor& b);
+    void fill(const Tensor& x, float value);
+    void mean(const Tensor& x, const Tensor& out);
+    void sum(const Tensor& x, const Tensor& out);
+    void divide(const Tensor& x, double divisor);
+    void reduce(KernelOp op, const char* stem, float* out, const float* a, std::int64_t count);
     float scalarToHost(const float* deviceValue);
 
     Device& m_device;
     Recorder& m_recorder;
     CachingAllocator& m_allocator;
     const StreamId m_stream;
+    const bool m_inline;
     float* const m_scalar; // pinned: where a value that is read back arrives
     bool m_readBackEach = false;
 };

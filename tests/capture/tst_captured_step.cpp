@@ -41,11 +41,13 @@ std::int64_t nanoseconds(const json& microseconds)
     return std::llround(microseconds.get<double>() * 1000);
 }
 
-// Nested names, outermost first: depth and name of each host slice of a thread inside [from, to].
+// Nested names, outermost first: depth and name of each host slice of a thread inside [from, to], and the shapes of its
+// arguments where they are recorded.
 struct Node
 {
     int depth;
     std::string name;
+    json shapes;
     bool operator==(const Node&) const = default;
 };
 
@@ -64,45 +66,49 @@ std::vector<Node> hostTree(const json& trace, const json& within)
     for (const json& one : slices) {
         while (!open.empty() && one["ts"].get<double>() >= open.back())
             open.pop_back();
-        tree.push_back({static_cast<int>(open.size()), one["name"]});
+        tree.push_back({static_cast<int>(open.size()), one["name"], one["args"].value("Input Dims", json())});
         open.push_back(endOf(one));
     }
     return tree;
 }
 
-json lastNamed(const json& trace, const std::string& name)
+json lastNamed(const json& trace, const std::string& name, const std::string& category = "user_annotation")
 {
     json found;
-    for (const json& one : events(trace, "user_annotation"))
+    for (const json& one : events(trace, category))
         if (one["name"] == name && (found.is_null() || one["ts"] > found["ts"]))
             found = one;
     return found;
 }
 
-// PyTorch's tree of a region as this workload names it, without the housekeeping that it does not have: conjugation
-// flags, broadcasting of equal shapes, and how the CPU's mean adds up.
-std::vector<Node> pytorchTree(const json& trace, const std::string& region)
+// The sizes of PyTorch's recording divided by 32; the batch of 32 stays.
+void makeSmall(json& shapes)
 {
-    std::vector<Node> tree;
-    int hiddenBelow = 1000;
-    for (Node node : hostTree(trace, lastNamed(trace, region))) {
-        if (node.depth > hiddenBelow)
-            continue;
-        hiddenBelow = 1000;
-        static const std::set<std::string> kHousekeeping = {"aten::resolve_conj", "aten::broadcast_tensors",
-                                                            "aten::resize_"};
-        const bool lossMemory = node.name == "aten::empty" && !tree.empty() && tree.back().name == "mlp::mse_loss";
-        if (kHousekeeping.contains(node.name) || lossMemory) {
-            hiddenBelow = node.depth;
-            continue;
-        }
-        if (node.name == "aten::mean")
-            hiddenBelow = node.depth;
+    if (shapes.is_array()) {
+        for (json& one : shapes)
+            makeSmall(one);
+    } else if (shapes == 2048 || shapes == 8192) {
+        shapes = shapes.get<int>() / 32;
+    }
+}
+
+// PyTorch's tree of a region, every operator of it, as this workload names and sizes it.
+std::vector<Node> pytorchTree(const json& trace, const json& within)
+{
+    std::vector<Node> tree = hostTree(trace, within);
+    for (Node& node : tree) {
         if (node.name.starts_with("aten::"))
             node.name.replace(0, 4, "mlp");
-        tree.push_back(node);
+        makeSmall(node.shapes);
     }
     return tree;
+}
+
+// A trace that may be packed, unpacked by another program.
+json readPacked(const QString& path)
+{
+    return path.endsWith(".gz") ? json::parse(runToEnd("gzip", {"-dc", path}).out.toStdString(), nullptr, false)
+                                : readJson(path);
 }
 
 QString goldenTrace(const char* name)
@@ -115,7 +121,8 @@ QByteArray legible(const std::vector<Node>& tree)
 {
     QByteArray text;
     for (const Node& node : tree)
-        text += QByteArray(2 * node.depth, ' ') + QByteArray::fromStdString(node.name) + '\n';
+        text +=
+            QByteArray(2 * node.depth, ' ') + QByteArray::fromStdString(node.name + ' ' + node.shapes.dump()) + '\n';
     return text;
 }
 
@@ -153,11 +160,12 @@ private Q_SLOTS:
         const json info = runJson("stepglass", {"info", "--json", m_file});
         const json& counts = info["counts"];
         const auto kind = [&](const char* name) { return counts["by_kind"].value(name, 0); };
-        // Batch: 2 x (to, _to_copy, empty_strided, copy_). Forward: 2 x linear of 6, gelu, mse_loss and mean.
+        // Batch: 2 x (to, _to_copy, empty_strided, copy_). Forward: 2 x linear of 6, gelu, broadcast_tensors, mse_loss
+        // with resize_, empty, mean and its as_strided.
         // Backward: ones_like 4; nodes are 2 rows each: MSE 2 + 7, Mm 2 + 3 x t of 3 + 2 mm and 2 + 2 x 3 + 1,
         // T 2 x (2 + 3), AccumulateGrad 2 x (2 + 2), GELU 2 + 1. Optimizer: counters 1 + 2, then 8 and 2 allocations.
         // Loss: item and _local_scalar_dense.
-        const int step = 8 + (12 + 1 + 2) + (4 + 9 + 13 + 9 + 10 + 8 + 3) + (3 + 8 + 2) + 2;
+        const int step = 8 + (12 + 1 + 1 + 5) + (4 + 9 + 13 + 9 + 10 + 8 + 3) + (3 + 8 + 2) + 2;
         // The loader makes batches ahead on its own time, three operators each.
         const int loader = countNamed(events(m_trace, "cpu_op"), "mlp::decode") +
                            countNamed(events(m_trace, "cpu_op"), "mlp::augment") +
@@ -374,18 +382,39 @@ private Q_SLOTS:
     void onTheCpuTheTreeIsPyTorchs()
     {
         QFETCH(QString, region);
-        const QString golden = goldenTrace("cpu215_mlp_regions.json");
-        if (golden.isEmpty())
-            QSKIP("cpu215_mlp_regions.json is not here");
         const QString file = m_folder.filePath("cpu.json");
         if (!QFile::exists(file))
-            run("stepglass-capture", QStringList{"-o", file, "--backend", "cpu"} + kSizes);
+            run("stepglass-capture", QStringList{"-o", file, "--backend", "cpu", "--record-shapes", "--batch", "32",
+                                                 "--in-features", "64", "--hidden", "256", "--out-features", "64"});
         const std::string name = region.toStdString();
         const json mine = readJson(file);
+        const json golden = readPacked(STEPGLASS_SOURCE_DIR "/tests/data/cpu215_mlp_regions_memory.json.gz");
         const std::vector<Node> tree = hostTree(mine, lastNamed(mine, name));
-        const std::vector<Node> expected = pytorchTree(readJson(golden), name);
+        const std::vector<Node> expected = pytorchTree(golden, lastNamed(golden, name));
         QVERIFY(expected.size() >= 2);
         QVERIFY2(tree == expected, legible(tree) + "---- PyTorch:\n" + legible(expected));
+    }
+
+    // There the mean is one kernel, and nothing is asked about conjugation: recorded on an MI300.
+    void onADeviceTheLossIsPyTorchs()
+    {
+        const QString golden = goldenTrace("mi300_ddp_resnet18.json.gz");
+        if (golden.isEmpty())
+            QSKIP("mi300_ddp_resnet18.json.gz is not here");
+        const auto names = [](std::vector<Node> tree) {
+            for (Node& node : tree)
+                node.shapes = node.shapes.size();
+            return tree;
+        };
+        const json theirs = readPacked(golden);
+        for (const char* name : {"broadcast_tensors", "mse_loss", "mm"}) {
+            const json mine = lastNamed(m_trace, std::string("mlp::") + name, "cpu_op");
+            const json reference = lastNamed(theirs, std::string("aten::") + name, "cpu_op");
+            const std::vector<Node> tree = names(hostTree(m_trace, mine));
+            const std::vector<Node> expected = names(pytorchTree(theirs, reference));
+            QVERIFY(!expected.empty());
+            QVERIFY2(tree == expected, legible(tree) + "---- PyTorch:\n" + legible(expected));
+        }
     }
 
     // A CUDA step with Adam: the multi-tensor operators in its order; AdamW's weight decay comes before them.
@@ -394,19 +423,51 @@ private Q_SLOTS:
         const QString golden = goldenTrace("t4_fp32_pt210.pt.trace.json");
         if (golden.isEmpty())
             QSKIP("t4_fp32_pt210.pt.trace.json is not here");
+        // A list of tensors is told by a list of shapes, whatever they are; anything else by an empty one.
         const auto foreachOf = [](const json& trace, const std::string& optimizer) {
-            std::vector<std::string> names;
+            std::vector<std::string> operators;
             for (const Node& node : hostTree(trace, lastNamed(trace, optimizer)))
-                if (const auto at = node.name.find("_foreach_"); at != std::string::npos)
-                    names.push_back(node.name.substr(at));
-            return names;
+                if (const auto at = node.name.find("_foreach_"); at != std::string::npos) {
+                    std::string text = node.name.substr(at);
+                    for (const json& argument : node.shapes)
+                        text += argument.empty() ? " []" : " list";
+                    operators.push_back(text);
+                }
+            return operators;
         };
         std::vector<std::string> mine = foreachOf(m_trace, "Optimizer.step#AdamW.step");
         const std::vector<std::string> theirs = foreachOf(readJson(golden), "Optimizer.step#Adam.step");
         QCOMPARE(mine.size(), 9U);
-        QCOMPARE(mine[1], std::string("_foreach_mul_"));
+        QCOMPARE(mine[1], std::string("_foreach_mul_ list []"));
         mine.erase(mine.begin() + 1);
         QCOMPARE(mine, theirs);
+    }
+
+    void theOptimizersShapesAreThoseOfTheWeights()
+    {
+        const std::string list = "[[1024,256],[128,1024]]";
+        const auto shapesOf = [&](const char* name) {
+            return lastNamed(m_trace, std::string("mlp::") + name, "cpu_op")["args"]["Input Dims"].dump();
+        };
+        QCOMPARE(shapesOf("_foreach_lerp_"), "[" + list + "," + list + ",[]]");
+        QCOMPARE(shapesOf("_foreach_mul_"), "[" + list + ",[]]");
+        QCOMPARE(shapesOf("_foreach_addcmul_"), "[" + list + "," + list + "," + list + ",[]]");
+        QCOMPARE(shapesOf("_foreach_sqrt"), "[" + list + "]");
+        QCOMPARE(shapesOf("_foreach_div_"), "[" + list + ",[]]");
+        QCOMPARE(shapesOf("_foreach_add_"), "[" + list + ",[]]"); // the step's last one, of eps
+        QCOMPARE(shapesOf("_foreach_addcdiv_"), shapesOf("_foreach_addcmul_"));
+        // The table tells a list by [], as PyTorch's does: counters and eps are two rows of one operator.
+        const json table = runJson("stepglass", {"table", m_file, "--group-by-input-shape", "--format", "json"});
+        std::map<std::string, int> rows;
+        for (const json& row : table["rows"])
+            if (row["name"].get<std::string>().starts_with("mlp::_foreach_"))
+                rows[row["name"].get<std::string>().substr(5) + row["shapes"].get<std::string>()] = row["calls"];
+        const std::map<std::string, int> expected = {
+            {"_foreach_add_[[], [], []]", kSteps}, {"_foreach_add_[[], []]", kSteps},
+            {"_foreach_mul_[[], []]", 2 * kSteps}, {"_foreach_lerp_[[], [], []]", kSteps},
+            {"_foreach_sqrt[[]]", kSteps},         {"_foreach_addcmul_[[], [], [], []]", kSteps},
+            {"_foreach_div_[[], []]", kSteps},     {"_foreach_addcdiv_[[], [], [], []]", kSteps}};
+        QCOMPARE(rows, expected);
     }
 };
 
