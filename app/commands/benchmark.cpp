@@ -74,7 +74,8 @@ int runBenchmark(const BenchmarkCommandOptions& options)
     if (options.overhead)
         arguments << "--overhead";
     QByteArray json;
-    const int code = runCaptureProgram(program, arguments, [&](const QByteArray& line) { json += line; });
+    const int code = runCaptureProgram(
+        program, arguments, [&](const QByteArray& line) { json += line; }, [] { return QString(); });
     if (code != kDone)
         return code;
     const Status saved = output.isEmpty() ? Status() : saveFile(output, json + '\n');

@@ -35,6 +35,18 @@ std::string stepText(const QJsonObject& status)
            (loss.isDouble() ? QString::number(loss.toDouble(), 'g', 6).toStdString() : "not a number");
 }
 
+// What one status line of the capture process means to people, on stderr.
+void say(const QJsonObject& status)
+{
+    const QString state = status["state"].toString();
+    if (state == "starting")
+        remark("captures on: " + status["device"].toString().toStdString());
+    else if (state != "finished" && state != "failed" && state != "stopping" && status["message"].isUndefined())
+        remark(stepText(status));
+    if (state == "finished" && status["dropped"].toInteger() > 0)
+        remark(std::to_string(status["dropped"].toInteger()) + " records were lost; the trace says so");
+}
+
 } // namespace
 
 int runCapture(const CaptureCommandOptions& options)
@@ -42,19 +54,16 @@ int runCapture(const CaptureCommandOptions& options)
     const QString program = captureProgram();
     if (program.isEmpty())
         return kCaptureFailed;
+    QString growing;
     QStringList files;
-    const int code = runCaptureProgram(program, toOptions(options).arguments(), [&](const QByteArray& line) {
+    const auto take = [&](const QByteArray& line) {
         const QJsonObject status = QJsonDocument::fromJson(line).object();
-        const QString state = status["state"].toString();
-        if (state == "starting")
-            remark("captures on: " + status["device"].toString().toStdString());
-        else if (state != "finished" && state != "failed" && state != "stopping" && status["message"].isUndefined())
-            remark(stepText(status));
+        say(status);
+        growing = status["file"].toString(growing);
         for (const QJsonValue& file : status["files"].toArray())
             files << file.toString();
-        if (state == "finished" && status["dropped"].toInteger() > 0)
-            remark(std::to_string(status["dropped"].toInteger()) + " records were lost; the trace says so");
-    });
+    };
+    const int code = runCaptureProgram(program, toOptions(options).arguments(), take, [&] { return growing; });
     if (code != kDone)
         return code;
     for (const QString& file : files)

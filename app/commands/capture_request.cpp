@@ -3,8 +3,6 @@
 
 #include "app/commands/output.h"
 
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QProcess>
 
 #include <array>
@@ -94,34 +92,31 @@ QString captureProgram()
 }
 
 int runCaptureProgram(const QString& program, const QStringList& arguments,
-                      const std::function<void(const QByteArray&)>& takeLine)
+                      const std::function<void(const QByteArray&)>& takeLine, const std::function<QString()>& leftFile)
 {
     StopSignals signals;
     QProcess process;
     process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
     process.start(program, arguments);
     int code = kCaptureFailed;
-    QString file; // that is being written
-    const auto take = [&](const QByteArray& line) {
-        file = QJsonDocument::fromJson(line).object()["file"].toString(file);
-        takeLine(line);
-    };
     if (!process.waitForStarted()) {
         fail(kCaptureFailed, "the capture process could not be started: " + process.errorString().toStdString());
     } else {
         signals.passTo(process.processId());
         while (process.waitForReadyRead(-1))
             while (process.canReadLine())
-                take(process.readLine().trimmed());
+                takeLine(process.readLine().trimmed());
         process.waitForFinished(-1);
         while (process.canReadLine())
-            take(process.readLine().trimmed());
-        if (process.exitStatus() == QProcess::CrashExit)
+            takeLine(process.readLine().trimmed());
+        if (process.exitStatus() == QProcess::CrashExit) {
+            const QString file = leftFile();
             fail(kCaptureFailed,
                  "the capture process was ended from outside or crashed (signal " + std::to_string(process.exitCode()) +
                      ")" + (file.isEmpty() ? "" : "; what it had recorded can be opened: " + file.toStdString()));
-        else
+        } else {
             code = process.exitCode();
+        }
     }
     return code;
 }

@@ -21,8 +21,8 @@ QString captureProgram();
 
 // Runs the capture process to its end with its messages on our stderr, and its standard output given to `takeLine`,
 // line by line. An interrupt (Ctrl+C) or a termination is passed on to it, so that it can end its file. Returns its
-// exit code as ours.
+// exit code as ours. leftFile: where a file was being written, its name, for when the process did not end by itself.
 int runCaptureProgram(const QString& program, const QStringList& arguments,
-                      const std::function<void(const QByteArray&)>& takeLine);
+                      const std::function<void(const QByteArray&)>& takeLine, const std::function<QString()>& leftFile);
 
 } // namespace stepglass
