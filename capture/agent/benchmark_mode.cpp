@@ -50,11 +50,11 @@ int runBenchmarkMode(const AgentOptions& options)
     OpenedDevice opened = openDevice(options.backend, recorder);
     if (!opened.device)
         return fail(opened.status.message());
-    if (!opened.notice.empty())
-        std::fprintf(stderr, "stepglass-capture: %s\n", opened.notice.c_str());
     TrainingStep::Created created = TrainingStep::create(*opened.device, recorder, options.workload);
     if (!created.status)
         return fail(created.status.message());
+    if (!opened.notice.empty())
+        std::fprintf(stderr, "stepglass-capture: %s\n", opened.notice.c_str());
     created.step->setStop(stopRequested);
     BenchmarkOptions benchmark;
     if (options.warmup >= 0)

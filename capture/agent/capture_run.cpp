@@ -70,12 +70,15 @@ public:
     {
     }
 
-    Status run()
+    Status prepare()
     {
         TrainingStep::Created created = TrainingStep::create(*m_device, m_recorder, m_options.workload);
-        if (!created.status)
-            return created.status;
         m_step = std::move(created.step);
+        return created.status;
+    }
+
+    Status run()
+    {
         Status status = m_profiler.start();
         while (status && !ended())
             status = oneStep();
@@ -188,9 +191,11 @@ int runCapture(const AgentOptions& options)
     OpenedDevice opened = openDevice(options.backend, recorder);
     if (!opened.device)
         return failedRun(opened.status.message());
+    CaptureRun run(options, std::move(opened.device), recorder);
+    if (const Status prepared = run.prepare(); !prepared) // before a word on the device: an error is one line
+        return failedRun(prepared.message());
     if (!opened.notice.empty())
         std::fprintf(stderr, "stepglass-capture: %s\n", opened.notice.c_str());
-    CaptureRun run(options, std::move(opened.device), recorder);
     run.report("starting", opened.notice);
     if (const Status status = run.run(); !status)
         return failedRun(status.message());

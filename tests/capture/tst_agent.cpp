@@ -399,6 +399,11 @@ private Q_SLOTS:
         QTest::newRow("too large for memory")
             << QStringList{"-o", fine, "--backend", "cpu", "--in-features", "10000000", "--hidden", "10000000"} << 4
             << "choose a smaller";
+        QTest::newRow("too large for memory where nothing is chosen")
+            << QStringList{"-o", fine, "--in-features", "10000000", "--hidden", "10000000"} << 4 << "choose a smaller";
+        QTest::newRow("too large for memory to be timed")
+            << QStringList{"--benchmark", "--in-features", "10000000", "--hidden", "10000000"} << 4
+            << "choose a smaller";
         QTest::newRow("no such folder") << QStringList{"-o", m_folder.filePath("no/such.json")} << 4
                                         << "does not exist";
         QTest::newRow("a folder") << QStringList{"-o", m_folder.path()} << 4 << "folder";

@@ -75,6 +75,8 @@ private Q_SLOTS:
         QTest::newRow("too large for memory")
             << QStringList{"-o", fine, "--backend", "emulated", "--in-features", "10000000", "--hidden", "10000000"}
             << 4 << "choose a smaller";
+        QTest::newRow("too large for memory where nothing is chosen")
+            << QStringList{"-o", fine, "--in-features", "10000000", "--hidden", "10000000"} << 4 << "choose a smaller";
         QTest::newRow("no such folder") << QStringList{"-o", m_folder.filePath("no/such.json")} << 4
                                         << "does not exist";
         QTest::newRow("no file can be made there") << QStringList{"-o", "/proc/out.json"} << 4 << "/proc/out.json";
@@ -98,6 +100,8 @@ private Q_SLOTS:
         const Outcome outcome = stepglass(QStringList{"capture"} + arguments);
         QVERIFY2(outcome.code == code, (QByteArray::number(outcome.code) + ": " + outcome.err).constData());
         QVERIFY2(complaints(outcome).size() == 1, outcome.err.constData());
+        // A disk is found to be full when steps are recorded; before that nothing else is said.
+        QVERIFY2(outcome.err.count('\n') == 1 || says == "disk is full", outcome.err.constData());
         QVERIFY2(outcome.err.contains(says.toUtf8()), outcome.err.constData());
         QVERIFY(!QFile::exists(m_folder.filePath("never.json")));
     }
