@@ -242,6 +242,27 @@ private Q_SLOTS:
         QVERIFY(!readJson(file).is_discarded());
     }
 
+    void aKilledCaptureProcessIsOneSentenceWithItsFile()
+    {
+        const QString file = m_folder.filePath("killed.json");
+        QProcess process;
+        process.start(kFolder + "/stepglass", QStringList{"capture", "-o", file, "--backend", "cpu", "--wait", "0",
+                                                          "--warmup", "0", "--active", "100000"} +
+                                                  kSmall);
+        QVERIFY(process.waitForStarted());
+        while (process.state() == QProcess::Running && QFileInfo(file).size() < 4096)
+            process.waitForReadyRead(5);
+        const QString pid = QString::number(process.processId());
+        QCOMPARE(runToEnd("/bin/sh", {"-c", "kill -KILL $(cat /proc/" + pid + "/task/" + pid + "/children)"}).code, 0);
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 4);
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(said.endsWith("stepglass: the capture process was ended from outside or crashed (signal 9); what it "
+                               "had recorded can be opened: " +
+                               file.toLocal8Bit() + "\n"),
+                 said.right(400).constData());
+    }
+
     void anInterruptedBenchmarkIsOneLine()
     {
         QProcess process;
