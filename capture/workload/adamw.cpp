@@ -40,7 +40,7 @@ AdamW::AdamW(Ops& ops, std::vector<Parameter*> parameters, AdamWOptions options)
 {
     for (std::size_t i = 0; i < m_parameters.size(); ++i) {
         const Tensor& like = m_parameters[i]->weight;
-        State state{ops.empty(like.rows, like.cols), ops.empty(like.rows, like.cols)};
+        State state{ops.empty(like.rows, like.cols), ops.empty(like.rows, like.cols), m_pieces.size()};
         const std::size_t bytes = static_cast<std::size_t>(like.count()) * sizeof(float);
         ops.device().setAsync(ops.stream(), state.average.data(), 0, bytes);
         ops.device().setAsync(ops.stream(), state.averageSquare.data(), 0, bytes);
@@ -72,12 +72,32 @@ float* AdamW::averageSquare(const Piece& piece) const
     return m_states[piece.parameter].averageSquare.data() + piece.offset;
 }
 
-AdamW::Scalars AdamW::scalars(const Piece& piece) const
+AdamW::Scalars AdamW::scalars(float step) const
 {
-    const auto step = static_cast<double>(piece.step);
-    const double bias1 = 1 - std::pow(m_options.beta1, step);
-    const double bias2 = 1 - std::pow(m_options.beta2, step);
+    const double bias1 = 1 - std::pow(m_options.beta1, static_cast<double>(step));
+    const double bias2 = 1 - std::pow(m_options.beta2, static_cast<double>(step));
     return {static_cast<float>(-m_options.lr / bias1), static_cast<float>(std::sqrt(bias2))};
+}
+
+// The counters lie on the host, so that this waits for nothing.
+float AdamW::readStep(std::size_t parameter)
+{
+    OperatorScope scope(m_ops.recorder(), "mlp::item");
+    setScalarArgument(scope, 0);
+    OperatorScope inner(m_ops.recorder(), "mlp::_local_scalar_dense");
+    setScalarArgument(inner, 0);
+    return m_pieces[m_states[parameter].firstPiece].step;
+}
+
+// As in PyTorch one bias correction of all parameters, then the other.
+std::vector<AdamW::Scalars> AdamW::allScalars()
+{
+    std::vector<Scalars> all;
+    for (std::size_t i = 0; i < m_parameters.size(); ++i)
+        all.push_back(scalars(readStep(i)));
+    for (std::size_t i = 0; i < m_parameters.size(); ++i)
+        all[i].rootBias2 = scalars(readStep(i)).rootBias2;
+    return all;
 }
 
 void AdamW::zeroGrad()
@@ -98,21 +118,55 @@ void AdamW::step()
     }
 }
 
+// The 1 that is counted by, made a tensor as PyTorch's torch.tensor(1.0) does.
+float AdamW::makeOne()
+{
+    {
+        OperatorScope scope(m_ops.recorder(), "mlp::empty");
+        setPlainArguments(scope, 6);
+    }
+    {
+        OperatorScope scope(m_ops.recorder(), "mlp::to");
+        setScalarArgument(scope, 5);
+    }
+    {
+        OperatorScope scope(m_ops.recorder(), "mlp::lift_fresh");
+        setScalarArgument(scope, 0);
+    }
+    OperatorScope scope(m_ops.recorder(), "mlp::detach_");
+    setScalarArgument(scope, 0);
+    OperatorScope inner(m_ops.recorder(), "detach_");
+    setScalarArgument(inner, 0);
+    return 1;
+}
+
 // The step counters lie on the host, where PyTorch's foreach falls back to an operator a tensor.
 void AdamW::countSteps()
 {
+    const float one = makeOne();
     OperatorScope scope(m_ops.recorder(), "mlp::_foreach_add_");
     if (scope.wantsShapes())
         scope.setListShapes(std::vector<Shape>(m_pieces.size()), 1, 2); // scalars, by a scalar and its factor
     for (Piece& piece : m_pieces)
-        countStep(piece);
+        countStep(piece, one);
 }
 
-void AdamW::countStep(Piece& piece)
+void AdamW::countStep(Piece& piece, float by)
 {
     OperatorScope scope(m_ops.recorder(), "mlp::add_");
     setScalarArgument(scope, 2);
-    piece.step += 1;
+    piece.step += by;
+}
+
+// Operators with a scalar ask what type the result will have; lerp does not. A parameter's pieces have one type.
+void AdamW::resultTypes(KernelOp op)
+{
+    if (argumentsOf(op).plain == 0 || op == KernelOp::ForeachLerp)
+        return;
+    for (const Parameter* parameter : m_parameters) {
+        OperatorScope scope(m_ops.recorder(), "mlp::result_type");
+        setTensorArgument(scope, parameter->weight, 1);
+    }
 }
 
 Shape AdamW::shape(const Piece& piece) const
@@ -130,6 +184,7 @@ void AdamW::multi(const char* operatorName, const char* kernelStem, KernelOp op,
             shapes.push_back(shape(piece));
         scope.setListShapes(shapes, argumentsOf(op).tensors, argumentsOf(op).plain);
     }
+    resultTypes(op);
     KernelCall call;
     call.op = op;
     call.tensors.reserve(m_pieces.size());
@@ -170,6 +225,7 @@ void AdamW::multiTensorStep()
               t.a = t.b = gradient(p);
               t.scalar = static_cast<float>(1 - o.beta2);
           });
+    const std::vector<Scalars> bias = allScalars();
     multi("mlp::_foreach_sqrt", "multi_tensor_sqrt", KernelOp::ForeachSqrt,
           [&](TensorTask& t, const Piece& p, std::size_t) {
               OperatorScope allocation(m_ops.recorder(), "mlp::empty_strided");
@@ -181,7 +237,7 @@ void AdamW::multiTensorStep()
     multi("mlp::_foreach_div_", "multi_tensor_div", KernelOp::ForeachDiv,
           [&](TensorTask& t, const Piece& p, std::size_t i) {
               t.x = root(i);
-              t.scalar = scalars(p).rootBias2;
+              t.scalar = bias[p.parameter].rootBias2;
           });
     multi("mlp::_foreach_add_", "multi_tensor_add", KernelOp::ForeachAdd,
           [&](TensorTask& t, const Piece&, std::size_t i) {
@@ -193,7 +249,7 @@ void AdamW::multiTensorStep()
               t.x = weight(p);
               t.a = average(p);
               t.b = root(i);
-              t.scalar = scalars(p).stepSize;
+              t.scalar = bias[p.parameter].stepSize;
           });
 }
 
@@ -218,8 +274,8 @@ void AdamW::singleTensorStep()
 {
     const AdamWOptions& o = m_options;
     for (Piece& p : m_pieces) {
-        countStep(p);
-        const Scalars bias = scalars(p);
+        countStep(p, 1);
+        const Scalars bias = scalars(p.step);
         const std::int64_t n = p.count;
         if (o.weightDecay != 0)
             single("mlp::mul_", "mul", KernelOp::ForeachMul, p,

@@ -51,8 +51,9 @@ private:
     };
     struct State
     {
-        Tensor average;       // exp_avg
-        Tensor averageSquare; // exp_avg_sq
+        Tensor average;         // exp_avg
+        Tensor averageSquare;   // exp_avg_sq
+        std::size_t firstPiece; // whose step is that of all pieces
     };
     struct Scalars
     {
@@ -64,10 +65,15 @@ private:
     float* gradient(const Piece& piece) const;
     float* average(const Piece& piece) const;
     float* averageSquare(const Piece& piece) const;
-    Scalars scalars(const Piece& piece) const;
+    Scalars scalars(float step) const;
+    // Of each parameter: its pieces are at the same step.
+    std::vector<Scalars> allScalars();
+    float readStep(std::size_t parameter);
+    float makeOne();
     Shape shape(const Piece& piece) const;
     void countSteps();
-    void countStep(Piece& piece);
+    void countStep(Piece& piece, float by);
+    void resultTypes(KernelOp op);
     void multiTensorStep();
     void singleTensorStep();
     template<typename Fill>
