@@ -27,6 +27,7 @@ constexpr std::array<std::string_view, kIssueReasonCount> kNames{
     "cut file",
     "bad UTF-8",
     "dropped records",
+    "value too large",
 };
 
 constexpr std::size_t kExampleLength = 160;

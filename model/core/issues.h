@@ -36,8 +36,9 @@ enum class IssueReason : std::uint8_t
     CutFile,
     BadUtf8,
     DroppedRecords,
+    ValueTooLarge, // a duration or size that cannot be added up: counted as 0
 };
-constexpr int kIssueReasonCount = static_cast<int>(IssueReason::DroppedRecords) + 1;
+constexpr int kIssueReasonCount = static_cast<int>(IssueReason::ValueTooLarge) + 1;
 
 constexpr bool isSetAside(IssueReason r)
 {

@@ -19,6 +19,7 @@ enum SliceFlag : std::uint8_t
     kNegativeDuration = 1, // shown with length 0
     kMissingDuration = 2,  // shown with length 0
     kUnclosedBegin = 4,    // a B without E: shown to the end of the trace
+    kHugeDuration = 16,    // too long to be added up: shown with length 0
     kOperatorCategory = 8, // a step or region by its name only: the file has it among the operators
 };
 

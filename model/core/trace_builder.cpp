@@ -141,8 +141,7 @@ void TraceBuilder::appendOthers(const EventBatch& batch, const Translation& to)
     }
     for (MemoryRecord r : batch.memory) {
         r.thread = to(r.thread);
-        m_memory.push(r);
-        cover(r.time, r.time);
+        addMemory(r);
     }
     for (CounterSample r : batch.counters) {
         r.series = to.series[r.series.value];
@@ -209,12 +208,43 @@ void TraceBuilder::appendMetadata(const EventBatch& batch, const Translation& to
     }
 }
 
+void TraceBuilder::addDeviceWork(DeviceWork work, std::uint64_t source)
+{
+    if (!m_copyBytes.takes(work.bytes)) {
+        m_issues.add(IssueReason::ValueTooLarge, source, std::to_string(work.bytes) + " bytes", 0);
+        work.bytes = 0;
+        work.hasBytes = false;
+    }
+    m_deviceWork.push(work);
+}
+
+void TraceBuilder::addMemory(MemoryRecord record)
+{
+    const auto bytes = static_cast<std::uint64_t>(record.bytes);
+    if (!m_memoryBytes.takes(record.bytes < 0 ? 0 - bytes : bytes)) {
+        m_issues.add(IssueReason::ValueTooLarge, record.source, std::to_string(record.bytes) + " bytes", 0);
+        record.bytes = 0;
+    }
+    m_memory.push(record);
+    cover(record.time, record.time);
+}
+
+// The duration as it is shown.
+Ns TraceBuilder::boundedDuration(const SliceRecord& r)
+{
+    if (m_durations.takes(static_cast<std::uint64_t>(r.duration)))
+        return r.duration;
+    m_issues.add(IssueReason::ValueTooLarge, r.source, "a duration of " + std::to_string(r.duration) + " ns", 0);
+    return 0;
+}
+
 SliceId TraceBuilder::addSlice(const SliceRecord& r, const DeviceWork* work)
 {
     const SliceId id(m_start.size());
+    const Ns duration = boundedDuration(r);
     const TrackId track = trackFor(r, work);
     m_start.push(r.start);
-    m_duration.push(r.duration);
+    m_duration.push(duration);
     m_source.push(r.source);
     m_name.push(r.name);
     m_detail.push(r.detail);
@@ -223,11 +253,11 @@ SliceId TraceBuilder::addSlice(const SliceRecord& r, const DeviceWork* work)
     m_correlation.push(r.correlation);
     m_externalId.push(r.externalId);
     m_kind.push(r.kind);
-    m_flags.push(r.flags);
+    m_flags.push(duration == r.duration ? r.flags : r.flags | kHugeDuration);
     if (work != nullptr)
-        m_deviceWork.push(*work);
+        addDeviceWork(*work, r.source);
     m_stacks[track.value].add(id);
-    cover(r.start, r.start + r.duration);
+    cover(r.start, r.start + duration);
     return id;
 }
 

@@ -5,6 +5,7 @@
 #include "model/core/event_batch.h"
 #include "model/core/lane_stack.h"
 #include "model/core/pairing.h"
+#include "model/core/sum_bound.h"
 #include "model/core/trace.h"
 
 #include <functional>
@@ -50,6 +51,9 @@ private:
     DeviceWork translated(const DeviceWork& work, const Translation& to, SliceId slice) const;
 
     SliceId addSlice(const SliceRecord& record, const DeviceWork* work);
+    Ns boundedDuration(const SliceRecord& record);
+    void addDeviceWork(DeviceWork work, std::uint64_t source);
+    void addMemory(MemoryRecord record);
     void addPairedSlices(std::vector<PairedSlice> pairs);
     TrackId trackFor(const SliceRecord& record, const DeviceWork* work);
     TrackId internTrack(std::uint64_t key, const Track& track);
@@ -109,6 +113,7 @@ private:
     std::uint64_t m_lastTrackKey = ~std::uint64_t{0};
     TrackId m_lastTrack;
 
+    SumBound m_durations, m_memoryBytes, m_copyBytes;
     std::array<std::uint64_t, 256> m_phaseCounts{};
     Ns m_spanStart = 0, m_spanEnd = 0;
     bool m_spanKnown = false;

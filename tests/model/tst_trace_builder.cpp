@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <limits>
+
 using namespace stepglass;
 using namespace stepglass::test;
 
@@ -53,6 +55,29 @@ class TestTraceBuilder : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void whatCannotBeAddedUpCountsAsZeroAndIsTold()
+    {
+        constexpr Ns kMost = Ns{1} << 56;
+        EventBatch batch;
+        for (const Ns duration : {Ns{1'000}, kMost, kMost - 1'000, Ns{1}})
+            batch.slices.push_back(slice(batch, "s", 0, duration));
+        for (const std::int64_t bytes : {std::numeric_limits<std::int64_t>::min(), std::int64_t{-512}}) {
+            MemoryRecord record;
+            record.bytes = bytes;
+            record.thread = batch.thread("1", "2");
+            batch.memory.push_back(record);
+            ++batch.records;
+        }
+        const auto trace = built(batch);
+        // 2^56 ns is 72057594037927936: only the third still fits beside the first, and then nothing more.
+        QCOMPARE(names(*trace), std::string("s:0-1000 s:0-0 s:0-72057594037926936 s:0-0"));
+        QCOMPARE(trace->flags(SliceId(1)), std::uint8_t{kHugeDuration});
+        QCOMPARE(trace->flags(SliceId(2)), std::uint8_t{0});
+        QCOMPARE(trace->memory()[0].bytes, std::int64_t{0});
+        QCOMPARE(trace->memory()[1].bytes, std::int64_t{-512});
+        QCOMPARE(trace->issues()[IssueReason::ValueTooLarge].count, std::uint64_t{3});
+        QCOMPARE(trace->recordsShown(), std::uint64_t{6});
+    }
     void idsOfABatchAreTranslated()
     {
         TraceBuilder builder;

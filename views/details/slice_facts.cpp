@@ -114,6 +114,7 @@ std::vector<std::pair<QString, QString>> factTable(const Trace& trace, const Lin
     const std::uint8_t flags = trace.flags(slice);
     const QString odd = flags & kNegativeDuration  ? QStringLiteral("negative duration, shown with length 0")
                         : flags & kMissingDuration ? QStringLiteral("no duration, shown with length 0")
+                        : flags & kHugeDuration    ? QStringLiteral("too long to be added up, shown with length 0")
                         : flags & kUnclosedBegin   ? QStringLiteral("never ended, shown to the end")
                                                    : QString();
     rows.emplace_back("Odd", odd);
