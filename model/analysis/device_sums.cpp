@@ -32,6 +32,7 @@ DeviceSums::DeviceSums(const Trace& trace, const Links& links, bool withRegions)
     : m_trace(trace)
     , m_byId(!links.externalIdsNameNothing())
     , m_index(indexFor(trace, links, m_byId))
+    , m_sums(trace.deviceWork().size())
 {
     for (std::uint32_t row = 0; row < trace.deviceWork().size(); ++row) {
         const SliceId slice = trace.deviceWork()[row].slice;
@@ -40,8 +41,8 @@ DeviceSums::DeviceSums(const Trace& trace, const Links& links, bool withRegions)
             continue;
         std::uint32_t& at = m_index.at(key);
         if (at == KeyIndex::kNone) {
-            at = static_cast<std::uint32_t>(m_sums.size());
-            m_sums.push_back({});
+            at = m_count++;
+            m_sums[at] = {};
         }
         m_sums[at].time += trace.duration(slice);
         m_sums[at].kernels += isKernel(trace.kind(slice)) ? 1 : 0;

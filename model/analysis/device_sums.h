@@ -6,8 +6,6 @@
 #include "model/analysis/key_index.h"
 #include "model/analysis/links.h"
 
-#include <vector>
-
 namespace stepglass {
 
 class DeviceSums
@@ -21,14 +19,15 @@ public:
     // Kernels, copies, sets and synchronisation rows; the device-side copies of regions only with `withRegions` (XPU,
     // whose profiler links them to the host's).
     DeviceSums(const Trace& trace, const Links& links, bool withRegions);
-    bool empty() const { return m_sums.empty(); }
+    bool empty() const { return m_count == 0; }
     Sum of(SliceId operatorOrRegion) const;
 
 private:
     const Trace& m_trace;
     bool m_byId;
     KeyIndex m_index;
-    std::vector<Sum> m_sums;
+    ScratchArray<Sum> m_sums; // the first m_count
+    std::uint32_t m_count = 0;
 };
 
 } // namespace stepglass

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 #include <thread>
+#include <utility>
 
 namespace stepglass {
 namespace {
@@ -37,32 +38,36 @@ public:
     void findProducer();
     void collect();
     void collectDevice();
-    void setLinks(const Links& links);
+    void setLinks(const Links& links) { m_links = &links; }
+    void sumDevice();
     void findParents();
-    void addDeviceTime();
     void merge();
+    void addShares();
+    void addUpDevice();
     void sortMemory();
-    void shareMemory();
-    void addUp();
     void addUpMemory();
+    void findLooseMemory();
 
 private:
+    void addDeviceTime(std::size_t first, std::size_t last);
     bool takesPart(SliceId s, SliceKind kind) const;
-    ThreadId threadOfCall(std::size_t call) const;
+    ThreadId threadOfCall(SliceId call) const;
     ThreadId threadOf(const OrderedSlice& node) const
     {
         const SliceId s(node.id);
         const bool call = node.kind == SliceKind::RuntimeCall || node.kind == SliceKind::Overhead;
-        return call ? m_callThreads[m_links->placeOfCall(s)] : m_trace.thread(s);
+        return call ? threadOfCall(s) : m_trace.thread(s);
     }
 
     const Trace& m_trace;
     const Links* m_links = nullptr;
     HostTree& m_tree;
-    ScratchArray<ThreadId> m_callThreads; // of links.calls(): whose stack they go on
     std::optional<DeviceSums> m_sums;
     std::optional<MemoryShare> m_memory;
-    ScratchArray<std::uint8_t> m_children; // number of direct children, 2 for more
+    // Of each node: number of direct children, 2 for more; or that it is merged.
+    ScratchArray<std::uint8_t> m_children;
+    static constexpr std::uint8_t kMerged = 3;
+    std::vector<std::uint32_t> m_merged; // nodes, ascending
 };
 
 void HostTreeMaker::findProducer()
@@ -107,42 +112,41 @@ void HostTreeMaker::collect()
 void HostTreeMaker::collectDevice()
 {
     const ColumnView<DeviceWork>& work = m_trace.deviceWork();
+    ScratchArray<OrderedSlice> inFile(work.size());
     TimeOrder order(work.size(), m_trace.spanStart(), m_trace.spanEnd());
+    TimeOrder::Part all = order.newPart();
     for (std::uint32_t row = 0; row < work.size(); ++row) {
-        if (isOnDevice(m_trace.kind(work[row].slice)))
-            order.add(m_trace.start(work[row].slice), row);
-    }
-    const auto entryOf = [&](std::uint32_t row) {
         const SliceId s = work[row].slice;
-        return OrderedSlice{m_trace.start(s), m_trace.duration(s), row, m_trace.kind(s)};
-    };
-    m_tree.device = entriesInOrder(order, entryOf, [&](std::uint32_t row) { return m_trace.source(work[row].slice); });
+        inFile[row] = {m_trace.start(s), m_trace.duration(s), row, m_trace.kind(s)};
+        if (isOnDevice(inFile[row].kind))
+            all.add(inFile[row].start, row);
+    }
+    order.setPart(0, all);
+    m_tree.device = entriesInOrder(
+        order, [&](std::uint32_t row) { return inFile[row]; },
+        [&](std::uint32_t row) { return m_trace.source(work[row].slice); });
 }
 
-void HostTreeMaker::setLinks(const Links& links)
+void HostTreeMaker::sumDevice()
 {
-    m_links = &links;
-    m_callThreads = ScratchArray<ThreadId>(links.calls().size());
-    for (std::size_t i = 0; i < links.calls().size(); ++i)
-        m_callThreads[i] = threadOfCall(i);
-    m_sums.emplace(m_trace, links, m_tree.m_xpu);
+    m_sums.emplace(m_trace, *m_links, m_tree.m_xpu);
 }
 
 // The thread whose stack a call goes on. Calls of other threads nest into what they belong to.
-ThreadId HostTreeMaker::threadOfCall(std::size_t call) const
+ThreadId HostTreeMaker::threadOfCall(SliceId call) const
 {
-    const SliceId s = m_links->calls()[call];
-    const ThreadId own = m_trace.thread(s);
-    const SliceId op = m_links->operatorOfCallAt(call);
+    const ThreadId own = m_trace.thread(call);
+    const SliceId op = m_links->operatorOfCallAt(m_links->placeOfCall(call));
     const bool named = op.valid() && !m_tree.m_names.hidden(m_trace.nameId(op));
     const ThreadId stopping = m_links->stoppingThread().valid() ? m_links->stoppingThread() : own;
     if (m_links->externalIdsNameNothing())
         return named ? own : stopping;
-    if (!m_trace.externalId(s).valid())
+    if (!m_trace.externalId(call).valid())
         return stopping;
     return named ? m_trace.thread(op) : own;
 }
 
+// (The arrays are named once: a store of bytes could otherwise change any pointer, for all the compiler knows.)
 void HostTreeMaker::findParents()
 {
     struct Open
@@ -152,16 +156,18 @@ void HostTreeMaker::findParents()
     };
     const std::size_t count = m_tree.nodes.size();
     m_tree.parent = ScratchArray<std::uint32_t>(count);
-    m_tree.merged = ScratchArray<std::uint8_t>(count);
     m_tree.self = ScratchArray<Ns>(count);
     m_children = ScratchArray<std::uint8_t>(count);
+    const OrderedSlice* nodes = m_tree.nodes.begin();
+    std::uint32_t* parents = m_tree.parent.begin();
+    Ns* self = m_tree.self.begin();
+    std::uint8_t* children = m_children.begin();
     std::vector<std::vector<Open>> stacks(m_trace.threads().size());
     for (std::uint32_t i = 0; i < count; ++i) {
-        const OrderedSlice& node = m_tree.nodes[i];
-        m_tree.parent[i] = HostTree::kNone;
-        m_tree.merged[i] = 0;
-        m_tree.self[i] = node.duration;
-        m_children[i] = 0;
+        const OrderedSlice node = nodes[i];
+        parents[i] = HostTree::kNone;
+        self[i] = node.duration;
+        children[i] = 0;
         if (node.kind == SliceKind::Async)
             continue;
         std::vector<Open>& stack = stacks[threadOf(node).value];
@@ -169,26 +175,12 @@ void HostTreeMaker::findParents()
         while (!stack.empty() && (node.start >= stack.back().end || end > stack.back().end))
             stack.pop_back();
         if (!stack.empty()) {
-            m_tree.parent[i] = stack.back().node;
-            m_children[stack.back().node] = m_children[stack.back().node] == 0 ? 1 : 2;
+            const std::uint32_t parent = stack.back().node;
+            parents[i] = parent;
+            self[parent] -= node.duration;
+            children[parent] = children[parent] == 0 ? 1 : 2;
         }
         stack.push_back({end, i});
-    }
-}
-
-void HostTreeMaker::addDeviceTime()
-{
-    const std::size_t count = m_tree.nodes.size();
-    m_tree.ownDevice = ScratchArray<Ns>(count);
-    m_tree.totalDevice = ScratchArray<Ns>(count);
-    m_tree.kernels = ScratchArray<std::uint32_t>(count);
-    for (std::uint32_t i = 0; i < count; ++i) {
-        const OrderedSlice& node = m_tree.nodes[i];
-        const bool takes = node.kind == SliceKind::Operator || isRegion(node.kind);
-        const DeviceSums::Sum sum = takes ? m_sums->of(SliceId(node.id)) : DeviceSums::Sum{};
-        m_tree.ownDevice[i] = sum.time;
-        m_tree.totalDevice[i] = 0;
-        m_tree.kernels[i] = sum.kernels;
     }
 }
 
@@ -199,18 +191,76 @@ void HostTreeMaker::merge()
     const auto nameOf = [&](std::uint32_t i) {
         return m_tree.m_names.number(m_trace.nameId(SliceId(m_tree.nodes[i].id)));
     };
+    m_tree.merged = ScratchArray<std::uint8_t>(m_tree.nodes.size(), 0);
+    std::uint32_t* parents = m_tree.parent.begin();
+    std::uint8_t* children = m_children.begin();
     for (std::uint32_t i = 0; i < m_tree.nodes.size(); ++i) {
-        std::uint32_t parent = m_tree.parent[i];
+        std::uint32_t parent = parents[i];
         if (parent == HostTree::kNone)
             continue;
-        if (m_tree.merged[parent] != 0) // into its own parent, which stands for itself
-            m_tree.parent[i] = parent = m_tree.parent[parent];
-        if (m_children[parent] != 1 || nameOf(parent) != nameOf(i))
+        if (children[parent] == kMerged) // into its own parent, which stands for itself
+            parents[i] = parent = parents[parent];
+        if (children[parent] != 1 || nameOf(parent) != nameOf(i))
             continue;
-        m_children[parent] = m_children[i];
-        m_tree.ownDevice[parent] = m_tree.ownDevice[i];
-        m_tree.kernels[parent] = m_tree.kernels[i];
+        m_tree.self[parent] = m_tree.nodes[parent].duration - m_tree.nodes[i].duration + m_tree.self[i];
+        children[parent] = std::exchange(children[i], kMerged);
         m_tree.merged[i] = 1;
+        m_merged.push_back(i);
+    }
+}
+
+// What each node has of its own: device time, memory.
+void HostTreeMaker::addShares()
+{
+    const std::size_t count = m_tree.nodes.size();
+    m_tree.ownDevice = ScratchArray<Ns>(count);
+    m_tree.totalDevice = ScratchArray<Ns>(count);
+    m_tree.kernels = ScratchArray<std::uint32_t>(count);
+    if (m_memory) {
+        m_tree.bytes = ScratchArray<HostTree::Bytes>(count);
+        m_tree.selfBytes = ScratchArray<HostTree::Bytes>(count);
+    }
+    inParts(count, partsFor(count), [this](std::size_t, std::size_t first, std::size_t last) {
+        addDeviceTime(first, last);
+        if (!m_memory)
+            return;
+        m_memory->inside(m_tree.nodes, first, last, [this](std::size_t i, const HostTree::Bytes& bytes) {
+            m_tree.bytes[i] = bytes;
+            m_tree.selfBytes[i] = bytes;
+        });
+    });
+}
+
+void HostTreeMaker::addDeviceTime(std::size_t first, std::size_t last)
+{
+    for (std::size_t i = first; i < last; ++i) {
+        const OrderedSlice& node = m_tree.nodes[i];
+        const bool takes = node.kind == SliceKind::Operator || isRegion(node.kind);
+        const DeviceSums::Sum sum = takes ? m_sums->of(SliceId(node.id)) : DeviceSums::Sum{};
+        m_tree.ownDevice[i] = sum.time;
+        m_tree.totalDevice[i] = sum.time;
+        m_tree.kernels[i] = sum.kernels;
+    }
+}
+
+// From the last node to the first, so that children are complete before they are added.
+void HostTreeMaker::addUpDevice()
+{
+    if (m_sums->empty())
+        return;
+    for (const std::uint32_t i : m_merged) {
+        const std::uint32_t parent = m_tree.parent[i];
+        m_tree.ownDevice[parent] = m_tree.totalDevice[parent] = m_tree.ownDevice[i];
+        m_tree.kernels[parent] = m_tree.kernels[i];
+    }
+    for (std::size_t i = m_tree.nodes.size(); i-- > 0;) {
+        const std::uint32_t parent = m_tree.parent[i];
+        if (m_tree.kernels[i] == 0 && m_tree.totalDevice[i] == 0)
+            continue;
+        if (m_tree.merged[i] != 0 || parent == HostTree::kNone)
+            continue;
+        m_tree.totalDevice[parent] += m_tree.totalDevice[i];
+        m_tree.kernels[parent] += m_tree.kernels[i];
     }
 }
 
@@ -220,38 +270,21 @@ void HostTreeMaker::sortMemory()
         m_memory.emplace(m_trace);
 }
 
-void HostTreeMaker::shareMemory()
+void HostTreeMaker::findLooseMemory()
 {
-    if (!m_memory)
-        return;
-    m_tree.bytes = m_memory->inside(m_tree.nodes);
-    m_tree.looseMemory = m_memory->outside(m_tree.nodes);
-    m_tree.selfBytes = ScratchArray<HostTree::Bytes>(m_tree.nodes.size());
-    std::copy(m_tree.bytes.begin(), m_tree.bytes.end(), m_tree.selfBytes.begin());
-}
-
-// Both add from the last node to the first, so that children are complete before they are added.
-void HostTreeMaker::addUp()
-{
-    for (std::size_t i = m_tree.nodes.size(); i-- > 0;) {
-        m_tree.totalDevice[i] += m_tree.ownDevice[i];
-        const std::uint32_t parent = m_tree.parent[i];
-        if (m_tree.merged[i] != 0 || parent == HostTree::kNone)
-            continue;
-        m_tree.totalDevice[parent] += m_tree.totalDevice[i];
-        m_tree.kernels[parent] += m_tree.kernels[i];
-        m_tree.self[parent] -= m_tree.nodes[i].duration;
-    }
+    if (m_memory)
+        m_tree.looseMemory = m_memory->outside(m_tree.nodes);
 }
 
 void HostTreeMaker::addUpMemory()
 {
-    for (std::size_t i = m_tree.bytes.size(); i-- > 0;) {
+    for (std::size_t i = 0; i < m_tree.bytes.size(); ++i) {
+        const HostTree::Bytes bytes = m_tree.bytes[i];
         const std::uint32_t parent = m_tree.parent[i];
-        if (m_tree.merged[i] != 0 || parent == HostTree::kNone)
+        if ((bytes.host == 0 && bytes.device == 0) || m_tree.merged[i] != 0 || parent == HostTree::kNone)
             continue;
-        m_tree.selfBytes[parent].host -= m_tree.bytes[i].host;
-        m_tree.selfBytes[parent].device -= m_tree.bytes[i].device;
+        m_tree.selfBytes[parent].host -= bytes.host;
+        m_tree.selfBytes[parent].device -= bytes.device;
     }
 }
 
@@ -262,29 +295,27 @@ std::shared_ptr<const HostTree> HostTree::make(const Trace& trace, const Beside&
     maker.findProducer();
     const Links* links = nullptr;
     {
-        const std::jthread other([&] {
-            links = beside.links();
-            if (links != nullptr)
-                maker.setLinks(*links);
-            maker.collectDevice();
-            maker.sortMemory();
-        });
+        const std::jthread other([&] { links = beside.links(); });
         maker.collect();
     }
     if (links == nullptr || stop.stop_requested())
         return nullptr;
+    maker.setLinks(*links);
     {
-        const std::jthread other([&maker] {
-            maker.addDeviceTime();
-            maker.shareMemory();
+        const std::jthread other([&] {
+            maker.collectDevice();
+            beside.ordered(*tree);
+            maker.sumDevice();
+            maker.sortMemory();
         });
         maker.findParents();
-    }
-    {
-        const std::jthread other([&] { beside.ordered(*tree); });
         maker.merge();
-        maker.addUp();
-        maker.addUpMemory();
+    }
+    maker.addShares();
+    {
+        const std::jthread other([&maker] { maker.addUpMemory(); });
+        maker.addUpDevice();
+        maker.findLooseMemory();
     }
     return stop.stop_requested() ? nullptr : tree;
 }

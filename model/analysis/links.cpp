@@ -14,7 +14,7 @@ void Links::Places::count()
     std::uint32_t sum = 0;
     for (Word& word : m_words) {
         word.before = sum;
-        sum += static_cast<std::uint32_t>(std::popcount(word.bits));
+        sum += bitsIn(word.bits);
     }
 }
 

@@ -5,7 +5,6 @@
 
 #include "model/core/trace.h"
 
-#include <bit>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -62,10 +61,7 @@ private:
         void add(SliceId s) { m_words[s.value / 64].bits |= bit(s); }
         void count();
         bool holds(SliceId s) const { return s.value / 64 < m_words.size() && (wordOf(s).bits & bit(s)) != 0; }
-        std::size_t before(SliceId s) const
-        {
-            return wordOf(s).before + static_cast<std::size_t>(std::popcount(wordOf(s).bits & (bit(s) - 1)));
-        }
+        std::size_t before(SliceId s) const { return wordOf(s).before + bitsIn(wordOf(s).bits & (bit(s) - 1)); }
 
     private:
         struct Word
@@ -73,6 +69,14 @@ private:
             std::uint64_t bits = 0;
             std::uint32_t before = 0;
         };
+        // Without the processor's own instruction, which not all have, the library's function would be called.
+        static std::uint32_t bitsIn(std::uint64_t word)
+        {
+            word -= word >> 1 & 0x5555555555555555u;
+            word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+            word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+            return static_cast<std::uint32_t>(word * 0x0101010101010101u >> 56);
+        }
         static std::uint64_t bit(SliceId s) { return std::uint64_t{1} << (s.value % 64); }
         const Word& wordOf(SliceId s) const { return m_words[s.value / 64]; }
         std::vector<Word> m_words;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/analysis/operator_table.h"
 
+#include "model/analysis/lower_median.h"
 #include "model/analysis/row_kinds.h"
 #include "model/analysis/scope_walk.h"
 
@@ -66,7 +67,7 @@ private:
     template<class Visit>
     void forEachDuration(Visit visit) const;
     template<class Number>
-    void findMediansAs(const std::vector<std::size_t>& begin);
+    void findMediansAs();
 
     const PreparedTrace& m_prepared;
     const Trace& m_trace;
@@ -185,35 +186,27 @@ void TableFiller::forEachDuration(Visit visit) const
 // Needs nothing of the sums, so that it can run beside them.
 void TableFiller::findMedians()
 {
-    std::vector<std::size_t> begin(m_sums.size() + 1, 0);
-    Ns longest = 0;
-    forEachDuration([&](std::uint32_t row, Ns duration) {
-        ++begin[row + 1];
-        longest = std::max(longest, duration);
-    });
-    for (std::size_t r = 1; r < begin.size(); ++r)
-        begin[r] += begin[r - 1];
-    if (longest <= std::numeric_limits<std::uint32_t>::max())
-        findMediansAs<std::uint32_t>(begin);
+    if (m_numbers.longest() <= std::numeric_limits<std::uint32_t>::max())
+        findMediansAs<std::uint32_t>();
     else
-        findMediansAs<Ns>(begin);
+        findMediansAs<Ns>();
 }
 
-// `begin`: where the durations of each row begin among all, and where they end.
+// The durations of each row stand together, with room for all that the whole trace has of it.
 template<class Number>
-void TableFiller::findMediansAs(const std::vector<std::size_t>& begin)
+void TableFiller::findMediansAs()
 {
-    std::vector<std::size_t> next = begin;
+    std::vector<std::size_t> begin(m_sums.size() + 1, 0);
+    for (std::uint32_t r = 0; r < m_sums.size(); ++r)
+        begin[r + 1] = begin[r] + m_numbers.countOf(r);
+    std::vector<std::size_t> end = begin;
     ScratchArray<Number> durations(begin.back());
-    forEachDuration([&](std::uint32_t row, Ns duration) { durations[next[row]++] = static_cast<Number>(duration); });
+    forEachDuration([&](std::uint32_t row, Ns duration) { durations[end[row]++] = static_cast<Number>(duration); });
     for (std::size_t r = 0; r < m_sums.size(); ++r) {
-        const std::size_t count = begin[r + 1] - begin[r];
-        if (count == 0)
+        if (begin[r] == end[r])
             continue;
-        Number* first = durations.begin() + begin[r];
-        Number* middle = first + (count - 1) / 2;
-        std::nth_element(first, middle, first + count);
-        m_medians[r] = static_cast<Ns>(*middle);
+        const std::span<Number> all(durations.begin() + begin[r], durations.begin() + end[r]);
+        m_medians[r] = static_cast<Ns>(lowerMedian(all));
     }
 }
 
@@ -266,9 +259,11 @@ std::shared_ptr<const OperatorTable> pytorchTable(const PreparedTrace& prepared,
     const ScopeClock clock(prepared.trace(), steps, request.scope);
     TableFiller filler(prepared, byShape ? *byShape : prepared.rowNumbers(), clock, request);
     {
-        const std::jthread medians([&filler] { filler.findMedians(); });
+        const std::jthread other([&filler] { // rows of the device are none of the host's
+            filler.findMedians();
+            filler.addDevice();
+        });
         filler.addHost();
-        filler.addDevice();
         filler.addLooseMemory();
     }
     auto table = std::make_shared<OperatorTable>();

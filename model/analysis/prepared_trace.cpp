@@ -3,13 +3,14 @@
 
 namespace stepglass {
 
-std::shared_ptr<const PreparedTrace> PreparedTrace::make(std::shared_ptr<const Trace> trace, std::stop_token stop)
+std::shared_ptr<const PreparedTrace> PreparedTrace::make(std::shared_ptr<const Trace> trace, std::stop_token stop,
+                                                         std::shared_ptr<const Links> links)
 {
     auto prepared = std::make_shared<PreparedTrace>();
     prepared->m_trace = std::move(trace);
     HostTree::Beside beside;
     beside.links = [&] {
-        prepared->m_links = linkTrace(*prepared->m_trace, stop);
+        prepared->m_links = links ? std::move(links) : linkTrace(*prepared->m_trace, stop);
         return prepared->m_links.get();
     };
     beside.ordered = [&](const HostTree& tree) {

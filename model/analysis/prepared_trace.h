@@ -16,8 +16,9 @@ namespace stepglass {
 class PreparedTrace
 {
 public:
-    // Null when stopped.
-    static std::shared_ptr<const PreparedTrace> make(std::shared_ptr<const Trace> trace, std::stop_token stop = {});
+    // Null when stopped. Without `links` the trace is linked as well, beside the rest.
+    static std::shared_ptr<const PreparedTrace> make(std::shared_ptr<const Trace> trace, std::stop_token stop = {},
+                                                     std::shared_ptr<const Links> links = {});
 
     const Trace& trace() const { return *m_trace; }
     const std::shared_ptr<const Trace>& sharedTrace() const { return m_trace; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/analysis/row_numbers.h"
 
+#include <algorithm>
+
 namespace stepglass {
 namespace {
 
@@ -24,6 +26,19 @@ bool isRegionRow(const Trace& trace, SliceId s, SliceKind kind)
 
 } // namespace
 
+inline std::uint32_t RowNumbers::number(const RowKey& key)
+{
+    if (!key.shapes.empty())
+        return numberWithShapes(key);
+    std::uint32_t& row = m_plain[std::size_t{key.name} * 4 + (key.onDevice ? 2 : 0) + (key.region ? 1 : 0)];
+    if (row == kFree) {
+        row = size();
+        m_keys.push_back(key);
+        m_counts.push_back(0);
+    }
+    return row;
+}
+
 RowNumbers::RowNumbers(const Trace& trace, const HostTree& tree, bool byShape)
     : m_plain((std::size_t{tree.names().memoryNumber()} + 1) * 4, kFree)
     , m_slots(kFirstSlots, kFree)
@@ -35,30 +50,25 @@ RowNumbers::RowNumbers(const Trace& trace, const HostTree& tree, bool byShape)
         const bool has = byShape && (kind == SliceKind::Operator || isRegion(kind));
         return has && trace.detail(s) != emptyList ? trace.detail(s) : StringId();
     };
+    Ns longest = 0;
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
         const SliceId s(tree.nodes[i].id);
         const SliceKind kind = tree.nodes[i].kind;
-        m_ofNode[i] =
-            number({tree.names().number(trace.nameId(s)), shapesOf(s, kind), false, isRegionRow(trace, s, kind)});
+        const RowKey key{tree.names().number(trace.nameId(s)), shapesOf(s, kind), false, isRegionRow(trace, s, kind)};
+        const std::uint32_t row = number(key);
+        m_ofNode[i] = row;
+        ++m_counts[row];
+        longest = std::max(longest, tree.nodes[i].duration);
     }
     for (std::size_t i = 0; i < tree.device.size(); ++i) {
         const SliceId s = trace.deviceWork()[tree.device[i].id].slice;
         m_ofDevice[i] =
             number({tree.names().number(trace.nameId(s)), {}, true, tree.device[i].kind == SliceKind::GpuRegion});
+        ++m_counts[m_ofDevice[i]];
+        longest = std::max(longest, tree.device[i].duration);
     }
+    m_longest = longest;
     m_ofMemory = number({tree.names().memoryNumber(), {}, false, false});
-}
-
-std::uint32_t RowNumbers::number(const RowKey& key)
-{
-    if (!key.shapes.empty())
-        return numberWithShapes(key);
-    std::uint32_t& row = m_plain[std::size_t{key.name} * 4 + (key.onDevice ? 2 : 0) + (key.region ? 1 : 0)];
-    if (row == kFree) {
-        row = size();
-        m_keys.push_back(key);
-    }
-    return row;
 }
 
 std::uint32_t RowNumbers::numberWithShapes(const RowKey& key)
@@ -70,6 +80,7 @@ std::uint32_t RowNumbers::numberWithShapes(const RowKey& key)
         return m_slots[slot];
     m_slots[slot] = size();
     m_keys.push_back(key);
+    m_counts.push_back(0);
     if (m_keys.size() * 2 > m_slots.size())
         grow();
     return size() - 1;

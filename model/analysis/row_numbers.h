@@ -29,6 +29,9 @@ public:
     std::uint32_t ofMemory() const { return m_ofMemory; }                 // of records in no slice
     std::uint32_t size() const { return static_cast<std::uint32_t>(m_keys.size()); }
     const RowKey& key(std::uint32_t row) const { return m_keys[row]; }
+    // How many nodes and device slices of the whole trace have the row; and the longest of all of them.
+    std::uint32_t countOf(std::uint32_t row) const { return m_counts[row]; }
+    Ns longest() const { return m_longest; }
 
 private:
     std::uint32_t number(const RowKey& key);
@@ -36,6 +39,8 @@ private:
     void grow();
 
     std::vector<RowKey> m_keys;
+    std::vector<std::uint32_t> m_counts; // by row
+    Ns m_longest = 0;
     std::vector<std::uint32_t> m_plain; // rows without shapes, by name, side and region; kFree
     std::vector<std::uint32_t> m_slots; // rows with shapes: open addressing; kFree
     ScratchArray<std::uint32_t> m_ofNode, m_ofDevice;

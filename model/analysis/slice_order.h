@@ -3,12 +3,14 @@
 // order a parent comes before its children.
 #pragma once
 
+#include "model/core/in_parts.h"
 #include "model/core/scratch_array.h"
 #include "model/core/trace.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace stepglass {
 
@@ -20,7 +22,7 @@ struct OrderedSlice
     SliceKind kind = SliceKind::Other;
 };
 
-// Sorts numbers by their times, stably and in linear time (radix).
+// Sorts numbers by their times, stably and in linear time (radix). They are added in parts, each by one thread.
 class TimeOrder
 {
 public:
@@ -29,45 +31,78 @@ public:
         std::uint32_t cell; // the time, cut to 32 bits: equal for times that lie close together
         std::uint32_t id;
     };
-    // Room for `most` entries; all of them should lie in [first, last], which decides how well cells tell them apart.
-    TimeOrder(std::size_t most, Ns first, Ns last);
-    void add(Ns time, std::uint32_t id)
+    // The times in [first, last] as cells.
+    struct Cells
     {
-        const std::uint32_t cell = cellOf(time);
-        m_sorted &= cell >= m_latest;
-        m_latest = cell;
-        m_entries[m_size++] = {cell, id};
-    }
-    // By cell, else in the order of add(). Neighbours whose cells are equal after a shift to the right by
-    // equalBits() may still be in any order.
+        Cells() = default;
+        Cells(Ns firstTime, Ns lastTime);
+        std::uint32_t of(Ns time) const
+        {
+            const auto bounded = static_cast<std::uint64_t>(std::clamp(time, first, last));
+            return static_cast<std::uint32_t>(((bounded - static_cast<std::uint64_t>(first)) << up) >> down);
+        }
+        Ns first = 0, last = 0;
+        int up = 0, down = 0;
+    };
+    class Part
+    {
+    public:
+        Part() = default;
+        Part(const Cells& cells, Entry* to)
+            : m_cells(cells)
+            , m_to(to)
+        {
+        }
+        void add(Ns time, std::uint32_t id)
+        {
+            const std::uint32_t cell = m_cells.of(time);
+            m_sorted &= cell >= m_latest;
+            m_latest = cell;
+            m_to[m_size++] = {cell, id};
+        }
+        std::span<const Entry> entries() const { return {m_to, m_size}; }
+        bool isSorted() const { return m_sorted; }
+
+    private:
+        Cells m_cells;
+        Entry* m_to = nullptr;
+        std::size_t m_size = 0;
+        std::uint32_t m_latest = 0;
+        bool m_sorted = true;
+    };
+
+    // Room for `most` entries in `parts` parts; all of them should lie in [first, last], which decides how well cells
+    // tell them apart.
+    TimeOrder(std::size_t most, Ns first, Ns last, std::size_t parts = 1);
+    // A part whose entries begin at row `room` of the `most`. Filled by its thread, then handed over.
+    Part newPart(std::size_t room = 0) { return Part(m_cells, m_entries.begin() + room); }
+    void setPart(std::size_t i, const Part& part) { m_parts[i] = part; }
+    std::size_t partCount() const { return m_parts.size(); }
+    // By cell, else in the order of parts and of add(). Neighbours whose cells are equal after a shift to the right by
+    // equalBits() may still be in any order. Call it once.
     std::span<const Entry> sorted();
     int equalBits() const { return m_equalBits; }
 
 private:
-    std::uint32_t cellOf(Ns time) const
-    {
-        const auto bounded = static_cast<std::uint64_t>(std::clamp(time, m_first, m_last));
-        return static_cast<std::uint32_t>(((bounded - static_cast<std::uint64_t>(m_first)) << m_up) >> m_down);
-    }
+    using Pieces = std::vector<std::span<const Entry>>;
+    bool comesSorted() const;
+    std::span<Entry> joined();
+    template<int Shift>
+    static Pieces distribute(const Pieces& from, Entry* to);
 
-    Ns m_first, m_last;
-    int m_up = 0, m_down = 0;
+    Cells m_cells;
     int m_equalBits = 0;
-    bool m_sorted = true;
-    std::uint32_t m_latest = 0;
-    std::size_t m_size = 0;
     ScratchArray<Entry> m_entries;
+    std::vector<Part> m_parts;
 };
 
 // What `order` has collected, as entryOf(id) gives it, by start, longer first; what is equal in both by place(id),
-// which only they are asked for, and then as collected.
+// which only they are asked for, and then as collected. Both are called on several threads.
 template<class EntryOf, class Place>
 ScratchArray<OrderedSlice> entriesInOrder(TimeOrder& order, EntryOf entryOf, Place place)
 {
     const std::span<const TimeOrder::Entry> sorted = order.sorted();
     ScratchArray<OrderedSlice> entries(sorted.size());
-    for (std::size_t i = 0; i < sorted.size(); ++i)
-        entries[i] = entryOf(sorted[i].id);
     const auto before = [&](const OrderedSlice& a, const OrderedSlice& b) {
         if (a.start != b.start)
             return a.start < b.start;
@@ -75,26 +110,42 @@ ScratchArray<OrderedSlice> entriesInOrder(TimeOrder& order, EntryOf entryOf, Pla
     };
     constexpr std::size_t kFew = 16; // below this sorting by insertion wins
     const int shift = order.equalBits();
-    for (std::size_t first = 0, last = 0; first < sorted.size(); first = last) {
-        const std::uint32_t cell = sorted[first].cell >> shift;
-        for (last = first + 1; last < sorted.size() && sorted[last].cell >> shift == cell; ++last) {
-            for (std::size_t i = last; last - first < kFew && i > first && before(entries[i], entries[i - 1]); --i)
-                std::swap(entries[i], entries[i - 1]);
+    const auto cellOf = [&](std::size_t i) { return sorted[i].cell >> shift; };
+    const auto groupBegin = [&](std::size_t i) {
+        while (i > 0 && i < sorted.size() && cellOf(i) == cellOf(i - 1))
+            ++i;
+        return i;
+    };
+    inParts(sorted.size(), order.partCount(), [&](std::size_t, std::size_t begin, std::size_t end) {
+        const std::size_t stop = groupBegin(end);
+        for (std::size_t first = groupBegin(begin), last = 0; first < stop; first = last) {
+            entries[first] = entryOf(sorted[first].id);
+            for (last = first + 1; last < sorted.size() && cellOf(last) == cellOf(first); ++last) {
+                entries[last] = entryOf(sorted[last].id);
+                for (std::size_t i = last; last - first < kFew && i > first && before(entries[i], entries[i - 1]); --i)
+                    std::swap(entries[i], entries[i - 1]);
+            }
+            if (last - first > kFew)
+                std::stable_sort(entries.begin() + first, entries.begin() + last, before);
         }
-        if (last - first > kFew)
-            std::stable_sort(entries.begin() + first, entries.begin() + last, before);
-    }
+    });
     return entries;
 }
 
-// All slices that `accepts(slice, kind)`, in that order.
+// All slices that `accepts(slice, kind)`, in that order. It is asked on several threads.
 template<class Accepts>
 ScratchArray<OrderedSlice> sortedSlices(const Trace& trace, Accepts accepts)
 {
-    TimeOrder order(trace.sliceCount(), trace.spanStart(), trace.spanEnd());
-    trace.forEachSlice([&](SliceId s, SliceKind kind) {
-        if (accepts(s, kind))
-            order.add(trace.start(s), s.value);
+    const std::size_t parts = partsFor(trace.sliceCount());
+    TimeOrder order(trace.sliceCount(), trace.spanStart(), trace.spanEnd(), parts);
+    inParts(trace.sliceCount(), parts, [&](std::size_t part, std::size_t first, std::size_t last) {
+        TimeOrder::Part into = order.newPart(first);
+        trace.forEachSliceIn(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last),
+                             [&](SliceId s, SliceKind kind) {
+                                 if (accepts(s, kind))
+                                     into.add(trace.start(s), s.value);
+                             });
+        order.setPart(part, into);
     });
     const auto entryOf = [&](std::uint32_t id) {
         const SliceId s(id);

@@ -32,10 +32,11 @@ public:
     std::uint32_t size() const { return m_size; }
     bool empty() const { return m_size == 0; }
     const T& operator[](std::uint32_t i) const { return m_chunks[i >> kChunkShift].get()[i & (kChunkRows - 1)]; }
-    // The rows from `first`, which begins a chunk, to its end: what passes over a whole column use.
+    // The rows from `first` to the end of its chunk: what passes over a whole column use.
     std::span<const T> chunkFrom(std::uint32_t first) const
     {
-        return {m_chunks[first >> kChunkShift].get(), std::min(kChunkRows, m_size - first)};
+        const std::uint32_t inChunk = first & (kChunkRows - 1);
+        return {m_chunks[first >> kChunkShift].get() + inChunk, std::min(kChunkRows - inChunk, m_size - first)};
     }
 
 private:

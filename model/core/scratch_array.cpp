@@ -3,6 +3,7 @@
 
 #include <array>
 #include <atomic>
+#include <bitset>
 #include <cstdlib>
 #include <new>
 
@@ -14,7 +15,7 @@ namespace {
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kHead = 64; // before each piece: its size; keeps the piece aligned
 constexpr std::size_t kWorthKeeping = std::size_t{256} << 10;
-constexpr std::size_t kMostKept = std::size_t{64} << 20; // bytes
+constexpr std::size_t kMostKept = std::size_t{128} << 20; // bytes
 
 std::size_t& sizeOf(void* block)
 {
@@ -25,28 +26,35 @@ std::size_t& sizeOf(void* block)
 // for one computation only.
 class Kept
 {
+    static constexpr std::size_t kPlaces = 32;
+
 public:
     // The smallest that is big enough and not more than twice as big; null without.
     void* take(std::size_t bytes)
     {
-        Place* best = nullptr;
-        std::size_t bestSize = 0;
-        for (Place& place : m_places) {
-            const std::size_t size = place.size.load(std::memory_order_relaxed);
-            if (fits(size, bytes) && (best == nullptr || size < bestSize)) {
-                best = &place;
-                bestSize = size;
+        std::bitset<kPlaces> empty; // met without a block: the size that is written there is of one that has gone
+        while (true) {
+            std::size_t best = kPlaces;
+            std::size_t bestSize = 0;
+            for (std::size_t i = 0; i < kPlaces; ++i) {
+                const std::size_t size = m_places[i].size.load(std::memory_order_relaxed);
+                if (!empty[i] && fits(size, bytes) && (best == kPlaces || size < bestSize)) {
+                    best = i;
+                    bestSize = size;
+                }
             }
+            if (best == kPlaces)
+                return nullptr;
+            empty.set(best);
+            void* block = m_places[best].block.exchange(nullptr, std::memory_order_acquire);
+            if (block == nullptr)
+                continue;
+            m_bytes -= sizeOf(block);
+            if (fits(sizeOf(block), bytes))
+                return block;
+            if (!keep(block)) // another thread has changed it in between
+                std::free(block);
         }
-        void* block = best != nullptr ? best->block.exchange(nullptr, std::memory_order_acquire) : nullptr;
-        if (block == nullptr)
-            return nullptr;
-        m_bytes -= sizeOf(block);
-        if (fits(sizeOf(block), bytes))
-            return block;
-        if (!keep(block)) // another thread has changed it in between
-            std::free(block);
-        return nullptr;
     }
     bool keep(void* block)
     {
@@ -74,7 +82,7 @@ private:
         std::atomic<std::size_t> size{0}; // of the block that was there last: a hint
     };
     static bool fits(std::size_t size, std::size_t bytes) { return size >= bytes && size / 2 <= bytes; }
-    std::array<Place, 32> m_places;
+    std::array<Place, kPlaces> m_places;
     std::atomic<std::size_t> m_bytes{0};
 };
 

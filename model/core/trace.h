@@ -76,13 +76,18 @@ public:
     std::uint8_t flags(SliceId s) const { return m_flags[s.value]; }
     std::uint64_t source(SliceId s) const { return m_source[s.value]; }
     const DeviceWork* deviceWork(SliceId s) const; // null for what is not on a device
-    // Calls visit(slice, kind) for all slices by row: what passes over a whole trace use.
+    // Calls visit(slice, kind) for all slices by row, or for rows [first, last): what passes over a whole trace use.
     template<class Visit>
     void forEachSlice(Visit visit) const
     {
-        for (std::uint32_t first = 0; first < m_kind.size(); first += kChunkRows) {
-            SliceId s(first);
-            for (const SliceKind kind : m_kind.chunkFrom(first)) {
+        forEachSliceIn(0, m_kind.size(), visit);
+    }
+    template<class Visit>
+    void forEachSliceIn(std::uint32_t first, std::uint32_t last, Visit visit) const
+    {
+        for (SliceId s(first); s.value < last;) {
+            const std::span<const SliceKind> kinds = m_kind.chunkFrom(s.value);
+            for (const SliceKind kind : kinds.first(std::min<std::size_t>(kinds.size(), last - s.value))) {
                 visit(s, kind);
                 ++s.value;
             }

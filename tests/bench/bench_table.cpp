@@ -137,6 +137,13 @@ void wholeFromTrace(benchmark::State& state)
         benchmark::DoNotOptimize(pytorchTable(*PreparedTrace::make(trace()), {}, {}));
 }
 
+void wholeFromLinkedTrace(benchmark::State& state)
+{
+    const std::shared_ptr<const Links> links = linkTrace(*trace());
+    for (auto _ : state)
+        benchmark::DoNotOptimize(pytorchTable(*PreparedTrace::make(trace(), {}, links), {}, {}));
+}
+
 void wholePrepared(benchmark::State& state)
 {
     for (auto _ : state)
@@ -179,6 +186,7 @@ void sortAnew(benchmark::State& state)
 
 BENCHMARK(links)->Unit(benchmark::kMillisecond);
 BENCHMARK(wholeFromTrace)->Unit(benchmark::kMillisecond);
+BENCHMARK(wholeFromLinkedTrace)->Unit(benchmark::kMillisecond);
 BENCHMARK(wholePrepared)->Unit(benchmark::kMillisecond);
 BENCHMARK(range)->Unit(benchmark::kMillisecond);
 BENCHMARK(wallWhole)->Unit(benchmark::kMillisecond);
