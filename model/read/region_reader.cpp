@@ -13,8 +13,8 @@
 namespace stepglass {
 namespace {
 
-constexpr std::size_t kWindowBytes = std::size_t{512} << 10;
-constexpr std::size_t kLeastRefill = std::size_t{64} << 10;
+constexpr std::size_t kWindowBytes = std::size_t{128} << 10; // stays in a processor's own cache beside the batch
+constexpr std::size_t kLeastRefill = std::size_t{16} << 10;
 constexpr std::uint64_t kBeforeNominal = 64; // where an event that begins right there may be told from
 
 } // namespace
@@ -135,7 +135,7 @@ void RegionReader::parse(RegionParser& parser, std::uint32_t region)
         parser.parseFrom(m_plan.begin, m_plan.position, boundary(0), slot.result);
     else
         parser.parseGuessed(nominal(region), boundary(region), slot.result);
-    slot.done.store(region + 1, std::memory_order_release);
+    slot.done.store(region + 1); // in one order with the look for who waits, which is in notify_all()
     slot.done.notify_all();
 }
 

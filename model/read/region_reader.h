@@ -58,7 +58,7 @@ private:
 class RegionReader
 {
 public:
-    static constexpr std::uint64_t kRegionBytes = std::uint64_t{2} << 20;
+    static constexpr std::uint64_t kRegionBytes = std::uint64_t{1} << 20;
     struct Plan
     {
         int file; // stays open for as long as the reader lives
