@@ -56,11 +56,10 @@ Result<Shown> shownOf(const Trace& trace, const std::vector<Step>& steps, const 
 }
 
 // The counters that analysis tells.
-std::shared_ptr<const std::vector<DerivedSeries>> derivedOf(const std::shared_ptr<const Trace>& trace,
+std::shared_ptr<const std::vector<DerivedSeries>> derivedOf(const Trace& trace, const Links& links,
                                                             const std::vector<Step>& steps)
 {
-    const auto links = linkTrace(*trace);
-    return std::make_shared<const std::vector<DerivedSeries>>(derivedSeries(DeviceAnalysis(*trace, *links, steps)));
+    return std::make_shared<const std::vector<DerivedSeries>>(derivedSeries(DeviceAnalysis(trace, links, steps)));
 }
 
 } // namespace
@@ -89,6 +88,7 @@ int runRender(const RenderOptions& options)
     char name[] = "stepglass";
     char* argv[] = {name, nullptr};
     const QGuiApplication application(argc, argv);
+    const auto links = linkTrace(*trace);
     PictureRequest request;
     request.range = shown.value().range;
     request.width = options.width;
@@ -98,9 +98,9 @@ int runRender(const RenderOptions& options)
     if (QString::fromStdString(trace->info().producer).contains(QLatin1String("torch"), Qt::CaseInsensitive))
         request.mode = QStringLiteral("PyTorch mode");
     request.rows.filter = QString::fromStdString(options.tracks);
-    request.derived = derivedOf(trace, steps);
+    request.derived = derivedOf(*trace, *links, steps);
     if (options.tableRows > 0) {
-        request.table = pictureTable(trace, steps, shown.value().scope, options.tableRows);
+        request.table = pictureTable(trace, links, steps, shown.value().scope, options.tableRows);
     }
     const Status status = savePicture(QString::fromStdString(options.output), *trace, request);
     return status.ok() ? kDone : fail(kBadUsage, status.message());

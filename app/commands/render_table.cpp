@@ -14,10 +14,10 @@ QString durationCell(Ns ns)
 
 } // namespace
 
-PictureTable pictureTable(const std::shared_ptr<const Trace>& trace, const std::vector<Step>& steps, const Scope& scope,
-                          int rows)
+PictureTable pictureTable(const std::shared_ptr<const Trace>& trace, const std::shared_ptr<const Links>& links,
+                          const std::vector<Step>& steps, const Scope& scope, int rows)
 {
-    const auto prepared = PreparedTrace::make(trace);
+    const auto prepared = PreparedTrace::make(trace, {}, links);
     TableRequest request;
     request.scope = scope;
     const auto table = pytorchTable(*prepared, steps, request);
