@@ -3,6 +3,7 @@
 // that was overtaken is never delivered. One thread, made with the first question.
 #pragma once
 
+#include "app/background_thread.h"
 #include "app/mailbox.h"
 
 #include <QCoreApplication>
@@ -16,9 +17,6 @@
 #include <stop_token>
 #include <thread>
 #include <utility>
-
-#include <sys/resource.h>
-#include <unistd.h>
 
 namespace stepglass {
 
@@ -76,8 +74,6 @@ public:
     bool running() const { return m_running; }
 
 private:
-    static constexpr int kYieldingNice = 5; // a third of the share of the others
-
     struct Question
     {
         Work work;
@@ -87,8 +83,8 @@ private:
 
     void run(std::stop_token end)
     {
-        if (m_yields) // of this thread and those that it starts
-            ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kYieldingNice);
+        if (m_yields)
+            yieldToWindow();
         for (;;) {
             Question question;
             {

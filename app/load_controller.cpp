@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/load_controller.h"
 
+#include "app/background_thread.h"
 #include "model/read/ingest.h"
 
 #include <QMetaObject>
@@ -37,6 +38,7 @@ void LoadController::stop()
 
 void LoadController::read(const std::string& path, std::stop_token stop)
 {
+    yieldToWindow();
     News news;
     LoadOptions options;
     options.follow = m_mode == Mode::Follow;
