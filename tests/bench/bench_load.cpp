@@ -8,7 +8,8 @@
 //     bench_load [FILE.json] [--runs N]
 //
 // Each measurement runs in a process of its own (so peak memory is its own), the kinds in turn, all on the same warm
-// machine: after a run that is not counted. Medians are printed, then the ratios. Without a file one of 100 MB in Kineto's style is written to the folder for temporary files.
+// machine: after a run that is not counted. Medians are printed, then the ratios. Without a file one of 100 MB in
+// Kineto's style is written to the folder for temporary files.
 #include "model/analysis/links.h"
 #include "model/read/ingest.h"
 #include "tests/bench/simdjson_columns.h"
