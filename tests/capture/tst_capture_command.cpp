@@ -36,6 +36,19 @@ QByteArrayList complaints(const Outcome& outcome)
     return lines;
 }
 
+// A capture into `file` that goes on until it is ended; it has begun to write.
+bool startLongCapture(QProcess& process, const QString& file)
+{
+    process.start(kFolder + "/stepglass", QStringList{"capture", "-o", file, "--backend", "cpu", "--wait", "0",
+                                                      "--warmup", "0", "--active", "100000"} +
+                                              kSmall);
+    if (!process.waitForStarted())
+        return false;
+    while (process.state() == QProcess::Running && QFileInfo(file).size() < 4096)
+        process.waitForReadyRead(5);
+    return true;
+}
+
 } // namespace
 
 class TestCaptureCommand : public QObject
@@ -228,12 +241,7 @@ private Q_SLOTS:
         const QString file = m_folder.filePath(QString(QTest::currentDataTag()) + ".json");
         QProcess process;
         process.setChildProcessModifier([] { ::setpgid(0, 0); });
-        process.start(kFolder + "/stepglass", QStringList{"capture", "-o", file, "--backend", "cpu", "--wait", "0",
-                                                          "--warmup", "0", "--active", "100000"} +
-                                                  kSmall);
-        QVERIFY(process.waitForStarted());
-        while (process.state() == QProcess::Running && QFileInfo(file).size() < 4096)
-            process.waitForReadyRead(5);
+        QVERIFY(startLongCapture(process, file));
         QCOMPARE(runToEnd("/bin/sh", {"-c", "P=" + QString::number(process.processId()) + "; " + send}).code, 0);
         QVERIFY(process.waitForFinished());
         const QByteArray said = process.readAllStandardError();
@@ -246,12 +254,7 @@ private Q_SLOTS:
     {
         const QString file = m_folder.filePath("killed.json");
         QProcess process;
-        process.start(kFolder + "/stepglass", QStringList{"capture", "-o", file, "--backend", "cpu", "--wait", "0",
-                                                          "--warmup", "0", "--active", "100000"} +
-                                                  kSmall);
-        QVERIFY(process.waitForStarted());
-        while (process.state() == QProcess::Running && QFileInfo(file).size() < 4096)
-            process.waitForReadyRead(5);
+        QVERIFY(startLongCapture(process, file));
         const QString pid = QString::number(process.processId());
         QCOMPARE(runToEnd("/bin/sh", {"-c", "kill -KILL $(cat /proc/" + pid + "/task/" + pid + "/children)"}).code, 0);
         QVERIFY(process.waitForFinished());
