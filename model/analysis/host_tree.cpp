@@ -136,9 +136,11 @@ void HostTreeMaker::sumDevice()
 ThreadId HostTreeMaker::threadOfCall(SliceId call) const
 {
     const ThreadId own = m_trace.thread(call);
+    const ThreadId stopping = m_links->stoppingThread().valid() ? m_links->stoppingThread() : own;
+    if (m_links->callsStayOnTheirThreads() && !m_links->externalIdsNameNothing())
+        return m_trace.externalId(call).valid() ? own : stopping;
     const SliceId op = m_links->operatorOfCallAt(m_links->placeOfCall(call));
     const bool named = op.valid() && !m_tree.m_names.hidden(m_trace.nameId(op));
-    const ThreadId stopping = m_links->stoppingThread().valid() ? m_links->stoppingThread() : own;
     if (m_links->externalIdsNameNothing())
         return named ? own : stopping;
     if (!m_trace.externalId(call).valid())

@@ -205,8 +205,12 @@ void Linker::operatorsByExternalId()
         std::uint32_t& known = operatorByKey.at(m_trace.externalId(s));
         known = known == KeyIndex::kNone ? s.value : known;
     });
-    for (std::size_t i = 0; i < m_links.m_calls.size(); ++i)
-        m_links.m_callOperator[i] = SliceId(operatorByKey.find(m_trace.externalId(m_links.m_calls[i])));
+    for (std::size_t i = 0; i < m_links.m_calls.size(); ++i) {
+        const SliceId call = m_links.m_calls[i];
+        const SliceId op(operatorByKey.find(m_trace.externalId(call)));
+        m_links.m_callOperator[i] = op;
+        m_links.m_callsStayOnTheirThreads &= !op.valid() || m_trace.thread(op) == m_trace.thread(call);
+    }
     for (std::uint32_t row = 0; row < m_callOfRow.size(); ++row) {
         if (onDevice(row))
             m_links.m_operator[row] = SliceId(operatorByKey.find(m_trace.externalId(m_trace.deviceWork()[row].slice)));

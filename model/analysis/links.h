@@ -41,6 +41,8 @@ public:
     // In the whole trace every call's External id merely repeats its correlation (Kineto until early 2024), or no call
     // and no device slice has one: operators come from the launch calls.
     bool externalIdsNameNothing() const { return m_externalIdsNameNothing; }
+    // Every call whose External id names an operator runs on that operator's thread.
+    bool callsStayOnTheirThreads() const { return m_callsStayOnTheirThreads; }
     // The thread of the first step, else the main thread (tid = pid), else that of the first operator; none without.
     ThreadId stoppingThread() const { return m_stoppingThread; }
 
@@ -90,6 +92,7 @@ private:
     std::vector<SliceId> m_launched;
     ThreadId m_stoppingThread;
     bool m_externalIdsNameNothing = false;
+    bool m_callsStayOnTheirThreads = true;
     std::uint32_t m_linked = 0, m_withoutLaunch = 0, m_early = 0;
     Ns m_longestLead = 0;
 };

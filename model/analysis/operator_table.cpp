@@ -259,11 +259,9 @@ std::shared_ptr<const OperatorTable> pytorchTable(const PreparedTrace& prepared,
     const ScopeClock clock(prepared.trace(), steps, request.scope);
     TableFiller filler(prepared, byShape ? *byShape : prepared.rowNumbers(), clock, request);
     {
-        const std::jthread other([&filler] { // rows of the device are none of the host's
-            filler.findMedians();
-            filler.addDevice();
-        });
+        const std::jthread other([&filler] { filler.findMedians(); });
         filler.addHost();
+        filler.addDevice();
         filler.addLooseMemory();
     }
     auto table = std::make_shared<OperatorTable>();
