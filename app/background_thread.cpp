@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/background_thread.h"
 
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 namespace stepglass {
 
-void yieldToWindow()
+void yieldToWindow(Background work)
 {
-    constexpr int kNice = 5;
+    const int nice = work == Background::Reading ? 5 : 10;
     // On Linux a thread has a priority of its own, which threads inherit from the one that starts them.
-    setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNice);
+    setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), nice);
+}
+
+void keepMemory()
+{
+    constexpr int kMiB = 1 << 20;
+    mallopt(M_TOP_PAD, 32 * kMiB);
+    mallopt(M_TRIM_THRESHOLD, 128 * kMiB);
+    mallopt(M_MMAP_THRESHOLD, 32 * kMiB); // the most; the other two stop it from growing up to that by itself
 }
 
 } // namespace stepglass

@@ -3,8 +3,18 @@
 
 namespace stepglass {
 
-// Lets the window's thread go first where all processors are busy: this thread, and those that it starts from now on,
-// get a third of the share of one that has not asked for it. Where the system does not allow it nothing changes.
-void yieldToWindow();
+enum class Background
+{
+    Reading, // a third of the share of the window's thread: what is read late is seen late
+    Analysis // a tenth: nobody waits for the figures of a moment ago
+};
+
+// Lets the window's thread go first where all processors are busy: for this thread and those that it starts from now
+// on. Where the system does not allow it nothing changes.
+void yieldToWindow(Background work);
+
+// For the whole process, before its window is made: what is given back to the system is asked of it anew, and that
+// waits while another thread gives back much. So the allocator keeps more, and asks seldom and for more at once.
+void keepMemory();
 
 } // namespace stepglass

@@ -84,7 +84,7 @@ private:
     void run(std::stop_token end)
     {
         if (m_yields)
-            yieldToWindow();
+            yieldToWindow(Background::Analysis);
         for (;;) {
             Question question;
             {

@@ -6,6 +6,8 @@
 
 #include <QMetaObject>
 
+#include <vector>
+
 namespace stepglass {
 
 LoadController::LoadController(QObject* parent)
@@ -38,12 +40,17 @@ void LoadController::stop()
 
 void LoadController::read(const std::string& path, std::stop_token stop)
 {
-    yieldToWindow();
+    yieldToWindow(Background::Reading);
     News news;
+    // Kept until nothing else holds them, so that they are released here: memory goes back to the thread that asked for
+    // it, and whoever releases it waits while that thread asks for more.
+    std::vector<std::shared_ptr<const Trace>> given;
     LoadOptions options;
     options.follow = m_mode == Mode::Follow;
     options.stop = stop;
     options.onSnapshot = [&](std::shared_ptr<const Trace> trace, LoadProgress progress) {
+        std::erase_if(given, [](const std::shared_ptr<const Trace>& t) { return t.use_count() == 1; });
+        given.push_back(trace);
         news.trace = std::move(trace);
         news.share = progress.bytesTotal == 0
                          ? -1

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/background_thread.h"
 #include "app/commands/commands.h"
 #include "app/main_window.h"
 #include "views/theme/fonts.h"
@@ -9,6 +10,7 @@ namespace stepglass {
 
 int runWindow(const WindowOptions& options)
 {
+    keepMemory();
     QCoreApplication::setOrganizationName(QStringLiteral("stepglass"));
     QCoreApplication::setApplicationName(QStringLiteral("stepglass"));
     QCoreApplication::setApplicationVersion(QStringLiteral(STEPGLASS_VERSION));

@@ -11,14 +11,14 @@ namespace {
 class Flattener
 {
 public:
-    explicit Flattener(const std::vector<HostSlice>& slices)
+    explicit Flattener(const BigVector<HostSlice>& slices)
         : m_slices(slices)
         , m_ended(slices.size())
     {
     }
-    std::vector<HostSegment> run()
+    BigVector<HostSegment> run()
     {
-        const std::vector<std::uint32_t> ends = byEnd();
+        const BigVector<std::uint32_t> ends = byEnd();
         std::size_t next = 0;
         for (std::uint32_t i = 0; i < m_slices.size(); ++i) {
             while (next < ends.size() && m_slices[ends[next]].at.end <= m_slices[i].at.begin)
@@ -33,9 +33,9 @@ public:
 
 private:
     // Slices that last, by their ends. Nested slices come nearly sorted from a walk with a stack.
-    std::vector<std::uint32_t> byEnd() const
+    BigVector<std::uint32_t> byEnd() const
     {
-        std::vector<std::uint32_t> ends;
+        BigVector<std::uint32_t> ends;
         std::vector<std::uint32_t> stack;
         ends.reserve(m_slices.size());
         for (std::uint32_t i = 0; i < m_slices.size(); ++i) {
@@ -95,20 +95,20 @@ private:
         m_at = t;
     }
 
-    const std::vector<HostSlice>& m_slices;
+    const BigVector<HostSlice>& m_slices;
     std::vector<bool> m_ended;
     // Running, in order of start; ended ones are removed when they come to the top.
     using Stack = std::vector<std::uint32_t>;
     Stack m_all, m_named;
     std::array<Stack, kHostActivityCount> m_stacks;
     std::array<int, kHostActivityCount> m_running{};
-    std::vector<HostSegment> m_result;
+    BigVector<HostSegment> m_result;
     Ns m_at = 0;
 };
 
 } // namespace
 
-std::vector<HostSegment> flatten(const std::vector<HostSlice>& slices)
+BigVector<HostSegment> flatten(const BigVector<HostSlice>& slices)
 {
     return Flattener(slices).run();
 }

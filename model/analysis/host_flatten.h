@@ -4,8 +4,6 @@
 
 #include "model/analysis/host_timeline.h"
 
-#include <vector>
-
 namespace stepglass {
 
 struct HostSlice
@@ -18,6 +16,6 @@ struct HostSlice
 
 // `slices` by (start, longer first); they may half overlap. A moment goes to the first HostActivity (in the order of
 // the enum) of the slices that hold it; slices of length 0 hold none. O(n log n), O(n) where slices nest.
-std::vector<HostSegment> flatten(const std::vector<HostSlice>& slices);
+BigVector<HostSegment> flatten(const BigVector<HostSlice>& slices);
 
 } // namespace stepglass

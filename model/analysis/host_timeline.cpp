@@ -71,7 +71,7 @@ struct HostTimelines::Builder
     HostTimelines& result;
     std::vector<std::uint8_t> loadingByName; // 0 not yet asked, 1 no, 2 yet; for regions and Python frames
     std::vector<bool> pageableCall;          // by slice
-    std::vector<std::vector<HostSlice>> slices;
+    std::vector<BigVector<HostSlice>> slices;
 
     void findThreads();
     void findPageableCopies();

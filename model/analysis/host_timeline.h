@@ -6,6 +6,7 @@
 #include "model/analysis/intervals.h"
 #include "model/analysis/links.h"
 #include "model/analysis/steps.h"
+#include "model/core/scratch_array.h"
 #include "model/core/trace.h"
 
 #include <vector>
@@ -42,7 +43,7 @@ struct BlockingCall
 struct HostThread
 {
     ThreadId thread;                    // as slices name it; of several that are one, the first
-    std::vector<HostSegment> segments;  // ascending, disjoint; moments without a slice have none
+    BigVector<HostSegment> segments;    // ascending, disjoint; moments without a slice have none
     std::vector<BlockingCall> blocking; // by start; nested ones too
     std::vector<Ns> latestReturn;       // of blocking[0..i]
 };

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 namespace stepglass {
 
@@ -17,7 +18,28 @@ namespace scratch {
 void* allocate(std::size_t bytes);
 void release(void* piece);
 
+// The same memory for containers.
+template<class T>
+struct Allocator
+{
+    using value_type = T;
+    Allocator() = default;
+    template<class Other>
+    Allocator(const Allocator<Other>&)
+    {
+    }
+    T* allocate(std::size_t count) { return static_cast<T*>(scratch::allocate(count * sizeof(T))); }
+    void deallocate(T* pieces, std::size_t) { release(pieces); }
+    friend bool operator==(const Allocator&, const Allocator&) { return true; }
+};
+
 } // namespace scratch
+
+// For what grows with the trace. Small pages are slow to give back as well, and while a thread does that no other of
+// the process, the window's included, is given memory: a quarter of a second for 600 MB on a busy machine, a tenth of
+// it on huge pages.
+template<class T>
+using BigVector = std::vector<T, scratch::Allocator<T>>;
 
 template<class T>
 class ScratchArray
