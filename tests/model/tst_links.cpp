@@ -59,6 +59,12 @@ private Q_SLOTS:
         QCOMPARE(t.links->withoutLaunchCount(), 1u);
         QVERIFY(!t.links->externalIdsNameNothing());
     }
+    void callsLeaveTheirThreadsWhenOneNamesAnOperatorOfAnother()
+    {
+        const std::string home = "1/1: op aten::mm 0-20 ext=7; call launch 2-4 corr=90 ext=7; call own 5-6 corr=91\n";
+        QVERIFY(Named(home + "1/2: call nobodys 2-4 corr=92 ext=9").links->callsStayOnTheirThreads());
+        QVERIFY(!Named(home + "1/2: call away 2-4 corr=92 ext=7").links->callsStayOnTheirThreads());
+    }
     void ofTwoCallsOfOneCorrelationTheEarlierIsTheLaunch()
     {
         const Named t("1/1: call inner 3-4 corr=5; call outer 2-6 corr=5\n0/7: kernel k 9-10 corr=5");
