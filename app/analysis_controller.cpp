@@ -102,7 +102,7 @@ void AnalysisController::analyzed(std::shared_ptr<const AnalysisResults> results
     if (!results)
         return;
     m_lastCost = m_sinceAsked.isValid() ? std::min<qint64>(m_sinceAsked.elapsed(), 10'000) : 0;
-    m_retired = m_document.analysis();
+    m_retired.push_back(m_document.analysis());
     m_document.setAnalysis(std::move(results));
     if (m_prepared->trace().complete()) // of a growing file nothing is judged
         diagnoseNow();

@@ -43,7 +43,7 @@ private:
     AnalysisOptions m_options;
     std::shared_ptr<const PreparedTrace> m_prepared;
     // What was shown before goes with the next question: to free its hundreds of MB takes longer than a frame may.
-    std::shared_ptr<const AnalysisResults> m_retired;
+    std::vector<std::shared_ptr<const AnalysisResults>> m_retired;
     LatestJob<std::shared_ptr<const PreparedTrace>> m_prepare;
     LatestJob<std::shared_ptr<const AnalysisResults>> m_analyze;
     LatestJob<std::shared_ptr<const Diagnosis>> m_diagnose;

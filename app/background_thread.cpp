@@ -19,7 +19,8 @@ void keepMemory()
     constexpr int kMiB = 1 << 20;
     mallopt(M_TOP_PAD, 32 * kMiB);
     mallopt(M_TRIM_THRESHOLD, 128 * kMiB);
-    mallopt(M_MMAP_THRESHOLD, 32 * kMiB); // the most; the other two stop it from growing up to that by itself
+    mallopt(M_MMAP_THRESHOLD,
+            32 * kMiB); // the most that glibc takes; any of the three stops it from finding this size by itself
 }
 
 } // namespace stepglass

@@ -14,7 +14,8 @@ enum class Background
 void yieldToWindow(Background work);
 
 // For the whole process, before its window is made: what is given back to the system is asked of it anew, and that
-// waits while another thread gives back much. So the allocator keeps more, and asks seldom and for more at once.
+// waits while another thread gives back much. So the allocator asks seldom and for more at once, and keeps up to 128
+// MiB and what lies between pieces in use.
 void keepMemory();
 
 } // namespace stepglass

@@ -54,7 +54,7 @@ CaptureDialog::CaptureDialog(const CaptureOptions& options, const Theme& theme, 
     addButtons(form);
     resize(640, sizeHint().height());
     updateStrip();
-    m_asks.start([](std::stop_token) { return CaptureProbe::run(); });
+    m_asks.start([](std::stop_token stop) { return CaptureProbe::run(findCaptureProgram(), stop); });
 }
 
 void CaptureDialog::addChoices(QFormLayout* form, const CaptureOptions& options)

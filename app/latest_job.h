@@ -28,7 +28,8 @@ public:
     using Deliver = std::function<void(Answer)>;
 
     // `deliver` is called on the thread of `receiver`, which must outlive this. Work that `yields` leaves the
-    // processors to reading and to the window, and to a process that is captured, where they want them.
+    // processors to reading and to the window, and to a process that is captured, where they want them (see
+    // Background::Analysis).
     LatestJob(QObject* receiver, Deliver deliver, bool yields = false)
         : m_receiver(receiver)
         , m_deliver(std::move(deliver))

@@ -15,21 +15,33 @@ LoadController::LoadController(QObject* parent)
 {
 }
 
-LoadController::~LoadController() = default; // the thread's destructor stops and joins it before the mailbox goes
+LoadController::~LoadController()
+{
+    giveUp(); // before the mailbox goes
+}
+
+void LoadController::giveUp()
+{
+    m_givenUp.request_stop();
+    if (!m_thread.joinable())
+        return;
+    m_thread.request_stop();
+    m_thread.join();
+    m_box.take();
+}
 
 void LoadController::open(const QString& path, Mode mode)
 {
-    if (m_thread.joinable()) {
-        m_thread.request_stop();
-        m_thread.join();
-        m_box.take();
-    }
+    giveUp();
+    m_givenUp = std::stop_source();
     m_mode = mode;
     m_loading = true;
     m_stopping = false;
     m_share = mode == Mode::Follow ? -1 : 0;
     m_last.reset();
-    m_thread = std::jthread([this, file = path.toStdString()](std::stop_token stop) { read(file, stop); });
+    m_thread = std::jthread([this, file = path.toStdString(), givenUp = m_givenUp.get_token()](std::stop_token stop) {
+        read(file, stop, givenUp);
+    });
 }
 
 void LoadController::stop()
@@ -38,20 +50,20 @@ void LoadController::stop()
     m_thread.request_stop();
 }
 
-void LoadController::read(const std::string& path, std::stop_token stop)
+void LoadController::read(const std::string& path, std::stop_token stop, std::stop_token givenUp)
 {
     yieldToWindow(Background::Reading);
     News news;
-    // Kept until nothing else holds them, so that they are released here: memory goes back to the thread that asked for
-    // it, and whoever releases it waits while that thread asks for more.
+    // Kept while others hold them, so that those of a file that is still read are released here: memory goes back to
+    // where it was asked for, and whoever releases it waits while this thread asks for more.
     std::vector<std::shared_ptr<const Trace>> given;
     LoadOptions options;
     options.follow = m_mode == Mode::Follow;
     options.stop = stop;
     options.onSnapshot = [&](std::shared_ptr<const Trace> trace, LoadProgress progress) {
-        std::erase_if(given, [](const std::shared_ptr<const Trace>& t) { return t.use_count() == 1; });
-        given.push_back(trace);
         news.trace = std::move(trace);
+        std::erase_if(given, [](const std::shared_ptr<const Trace>& t) { return t.use_count() == 1; });
+        given.push_back(news.trace);
         news.share = progress.bytesTotal == 0
                          ? -1
                          : static_cast<double>(progress.bytesDone) / static_cast<double>(progress.bytesTotal);
@@ -60,7 +72,10 @@ void LoadController::read(const std::string& path, std::stop_token stop)
     Result<std::shared_ptr<const Trace>> result = loadTrace(path, options);
     // What came late while the file grew is in its place now; the file itself never says that it was late.
     if (result.ok() && options.follow && result.value()->issues()[IssueReason::LateEvent].count > 0) {
-        if (auto whole = loadTrace(path, {}); whole.ok())
+        given.clear();
+        LoadOptions again;
+        again.stop = givenUp; // the other one has ended the following
+        if (auto whole = loadTrace(path, again); whole.ok())
             result = std::move(whole);
     }
     if (result.ok())

@@ -51,11 +51,13 @@ private:
         bool done = false;
         QString error;
     };
-    void read(const std::string& path, std::stop_token stop);
+    void read(const std::string& path, std::stop_token stop, std::stop_token givenUp);
+    void giveUp();
     void put(News news);
     void collect();
 
     Mailbox<News> m_box;
+    std::stop_source m_givenUp; // nobody waits for the result any more
     std::jthread m_thread;
     std::shared_ptr<const Trace> m_last; // of the UI's side
     Mode m_mode = Mode::WholeFile;

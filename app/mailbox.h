@@ -16,10 +16,12 @@ public:
     // Replaces what was not taken yet. True if the box was empty, so that the receiver has to be woken.
     bool put(T value)
     {
-        const std::lock_guard lock(m_mutex);
-        const bool wasEmpty = !m_value.has_value();
-        m_value = std::move(value);
-        return wasEmpty;
+        std::optional<T> old(std::move(value));
+        {
+            const std::lock_guard lock(m_mutex);
+            std::swap(m_value, old);
+        }
+        return !old.has_value(); // what was not taken goes here, without the mutex
     }
     std::optional<T> take()
     {

@@ -40,6 +40,8 @@ SettingsStore::~SettingsStore() = default; // the thread's own asks it to stop, 
 
 void SettingsStore::setValue(const QString& key, const QVariant& value)
 {
+    if (!value.isValid())
+        return remove(key);
     if (m_values.value(key) == value)
         return;
     m_values.insert(key, value);
@@ -63,18 +65,21 @@ void SettingsStore::hand(const QString& key, const QVariant& value)
 
 void SettingsStore::write(std::stop_token stop)
 {
+    QHash<QString, QVariant> changes; // with those that could not be saved: the next time may do better
     std::unique_lock lock(m_mutex);
     while (m_wake.wait(lock, stop, [this] { return !m_unsaved.isEmpty(); })) { // also when asked to stop
-        const QHash<QString, QVariant> changes = std::exchange(m_unsaved, {});
+        changes.insert(std::exchange(m_unsaved, {}));
         lock.unlock();
         SettingsFile file;
-        for (auto it = changes.begin(); it != changes.end(); ++it) {
+        for (auto it = changes.cbegin(); it != changes.cend(); ++it) {
             if (it->isValid())
                 file.setValue(it.key(), *it);
             else
                 file.remove(it.key());
         }
         file.sync();
+        if (file.status() == QSettings::NoError)
+            changes.clear();
         lock.lock();
     }
 }

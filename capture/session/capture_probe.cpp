@@ -10,11 +10,23 @@
 namespace stepglass {
 namespace {
 
-QJsonDocument ask(const QString& program, const QString& mode, QString& error)
+bool finishes(QProcess& process, const std::stop_token& stop)
+{
+    constexpr int kSlice = 50; // ms
+    for (int waited = 0; waited < 30'000 && !stop.stop_requested(); waited += kSlice) {
+        if (process.waitForFinished(kSlice) || process.state() == QProcess::NotRunning)
+            return process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0;
+    }
+    process.kill();
+    process.waitForFinished();
+    return false;
+}
+
+QJsonDocument ask(const QString& program, const QString& mode, QString& error, const std::stop_token& stop)
 {
     QProcess process;
     process.start(program, {mode});
-    if (!process.waitForStarted() || !process.waitForFinished(30'000) || process.exitCode() != 0) {
+    if (!process.waitForStarted() || !finishes(process, stop)) {
         error = QCoreApplication::translate("CaptureProbe", "The capture process gave no answer: %1")
                     .arg(process.errorString());
         return {};
@@ -32,7 +44,7 @@ QString versions(const QJsonObject& details)
 
 } // namespace
 
-CaptureProbe CaptureProbe::run(const QString& program)
+CaptureProbe CaptureProbe::run(const QString& program, std::stop_token stop)
 {
     CaptureProbe probe;
     if (program.isEmpty()) {
@@ -41,7 +53,7 @@ CaptureProbe CaptureProbe::run(const QString& program)
                                                         "it beside stepglass or put it into the PATH.");
         return probe;
     }
-    const QJsonObject doctor = ask(program, "--doctor", probe.error).object();
+    const QJsonObject doctor = ask(program, "--doctor", probe.error, stop).object();
     for (const QJsonValue& value : doctor["backends"].toArray()) {
         const QJsonObject one = value.toObject();
         probe.backends << BackendInfo{one["name"].toString(), one["usable"].toBool(), one["device"].toString(),
@@ -52,7 +64,7 @@ CaptureProbe CaptureProbe::run(const QString& program)
     probe.processors = doctor["processors"].toInt();
     probe.availableMemoryBytes = doctor["available_memory_bytes"].toInteger();
     probe.blas = doctor["blas"].toString();
-    for (const QJsonValue& value : ask(program, "--presets", probe.error).array()) {
+    for (const QJsonValue& value : ask(program, "--presets", probe.error, stop).array()) {
         const QJsonObject one = value.toObject();
         probe.presets << PresetInfo{
             one["name"].toString(),        one["shows"].toString(),     one["finding"].toString(),

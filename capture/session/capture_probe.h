@@ -6,6 +6,8 @@
 #include <QList>
 #include <QString>
 
+#include <stop_token>
+
 namespace stepglass {
 
 struct BackendInfo
@@ -28,7 +30,7 @@ struct PresetInfo
 };
 
 // What can run here, asked of the capture process (--doctor, --presets). Blocks for as long as that takes: up to about
-// two seconds where CUDA's libraries are loaded for the first time.
+// two seconds where CUDA's libraries are loaded for the first time, or until stopped.
 struct CaptureProbe
 {
     QList<BackendInfo> backends;
@@ -39,7 +41,7 @@ struct CaptureProbe
     QString blas;
     QString error; // one sentence if the capture process gave no answer
 
-    static CaptureProbe run(const QString& program = findCaptureProgram());
+    static CaptureProbe run(const QString& program = findCaptureProgram(), std::stop_token stop = {});
 };
 
 } // namespace stepglass

@@ -41,7 +41,7 @@ public:
     // In the whole trace every call's External id merely repeats its correlation (Kineto until early 2024), or no call
     // and no device slice has one: operators come from the launch calls.
     bool externalIdsNameNothing() const { return m_externalIdsNameNothing; }
-    // Every call whose External id names an operator runs on that operator's thread.
+    // Every call whose External id names an operator runs on that operator's thread. True where ids name nothing.
     bool callsStayOnTheirThreads() const { return m_callsStayOnTheirThreads; }
     // The thread of the first step, else the main thread (tid = pid), else that of the first operator; none without.
     ThreadId stoppingThread() const { return m_stoppingThread; }

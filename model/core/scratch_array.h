@@ -22,10 +22,11 @@ void release(void* piece);
 template<class T>
 struct Allocator
 {
+    static_assert(alignof(T) <= 64, "pieces are aligned to 64 bytes");
     using value_type = T;
     Allocator() = default;
     template<class Other>
-    Allocator(const Allocator<Other>&)
+    Allocator(const Allocator<Other>&) noexcept
     {
     }
     T* allocate(std::size_t count) { return static_cast<T*>(scratch::allocate(count * sizeof(T))); }
@@ -36,8 +37,8 @@ struct Allocator
 } // namespace scratch
 
 // For what grows with the trace. Small pages are slow to give back as well, and while a thread does that no other of
-// the process, the window's included, is given memory: a quarter of a second for 600 MB on a busy machine, a tenth of
-// it on huge pages.
+// the process, the window's included, can ask the system for more: a quarter of a second for 600 MB on a busy machine,
+// a tenth of it on huge pages.
 template<class T>
 using BigVector = std::vector<T, scratch::Allocator<T>>;
 

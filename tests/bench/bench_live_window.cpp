@@ -79,7 +79,7 @@ struct ThreadTimes
     double waitMs = 0;            // ready, while other threads had the processors; 0 where the system does not tell
     std::vector<double> stolenMs; // of each processor, by the host of a virtual machine; in steps of 10 ms
 
-    // The part that takes long to find out first or last, outside of what is measured.
+    // /proc/stat is read outside of what is measured.
     static ThreadTimes begin()
     {
         std::vector<double> stolen = stolenNow();
@@ -130,15 +130,16 @@ struct Handled
     double clockMs = 0;
     double workMs = 0;
     double waitMs = 0;
-    // By the clock, less what the host of a virtual machine took from the processors: of the time that is neither work
-    // nor waiting for a processor all of it; of the waiting, which other threads may have caused, only what the host
-    // took for certain (it is told in steps of 10 ms).
+    // By the clock, less what the host of a virtual machine took meanwhile from the processor that it took most from,
+    // as far as this thread was not at work. An estimate: the host's share is told in steps of 10 ms, and which
+    // processor this thread was to have is not known. A lock that is waited for is not in it, unless the host took time
+    // at the same moment.
     double ownMs = 0;
     const char* what = "";
     QByteArray receiver;
     bool frame = false;
     bool live = true; // before the capture had ended
-    double at = 0;    // seconds after the first one
+    double at = 0;    // seconds after the first one of the recording
 
     void setTimes(const ThreadTimes& from, const ThreadTimes& to)
     {
@@ -146,10 +147,9 @@ struct Handled
         workMs = to.workMs - from.workMs;
         waitMs = to.waitMs - from.waitMs;
         double stolenMs = 0;
-        for (std::size_t i = 0; i < to.stolenMs.size(); ++i)
+        for (std::size_t i = 0; i < std::min(from.stolenMs.size(), to.stolenMs.size()); ++i)
             stolenMs = std::max(stolenMs, to.stolenMs[i] - from.stolenMs[i]);
-        const double halted = std::min(std::max(clockMs - workMs - waitMs, 0.0), stolenMs);
-        ownMs = clockMs - halted - std::min(waitMs, std::max(stolenMs - halted - 10, 0.0));
+        ownMs = clockMs - std::min(std::max(clockMs - workMs, 0.0), stolenMs);
     }
 };
 
@@ -182,6 +182,12 @@ public:
         if (afterEach)
             afterEach();
         return result;
+    }
+
+    void forget()
+    {
+        handled.clear();
+        m_start = 0;
     }
 
 private:
@@ -263,9 +269,9 @@ void print(const char* title, const std::vector<Handled>& all, bool live, bool f
     std::vector<Handled> picked;
     std::copy_if(all.begin(), all.end(), std::back_inserter(picked),
                  [&](const Handled& one) { return one.live == live && (!frames || one.frame); });
-    std::printf("%s: %zu\n", title, picked.size());
+    std::printf("%s: %zu over 0.1 ms\n", title, picked.size());
     printTimes("by the clock", picked, &Handled::clockMs);
-    printTimes("while the machine ran", picked, &Handled::ownMs);
+    printTimes("less what the host took", picked, &Handled::ownMs);
     printTimes("at work", picked, &Handled::workMs);
     std::sort(picked.begin(), picked.end(), [](const Handled& a, const Handled& b) { return a.clockMs > b.clockMs; });
     for (std::size_t i = 0; i < std::min<std::size_t>(picked.size(), 4); ++i)
@@ -297,7 +303,7 @@ int run(Watched& application, int rate, int seconds)
     while (!window.windowHandle()->isExposed())
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     QCoreApplication::processEvents();
-    application.handled.clear();
+    application.forget();
     CaptureOptions options;
     options.output = folder.filePath("live.json");
     window.startCapture(options);
