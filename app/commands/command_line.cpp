@@ -5,6 +5,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/output.h"
 #include "app/commands/scope_text.h"
+#include "app/preset_choices.h"
 
 #include <CLI/CLI.hpp>
 
@@ -222,7 +223,10 @@ void addRender(CLI::App& app, Run& run)
 
 void addWorkload(CLI::App& sub, WorkloadCommandOptions& o)
 {
-    sub.add_option("--preset", o.preset, "A built-in step")->type_name("NAME");
+    std::string presets = "A built-in step:";
+    for (const PresetChoice& choice : presetChoices())
+        presets += std::string(" ") + choice.name;
+    sub.add_option("--preset", o.preset, presets)->type_name("NAME");
     addChoice<std::string>(sub, "--backend", o.backend,
                            {{"auto", "auto"}, {"cpu", "cpu"}, {"emulated", "emulated"}, {"cuda", "cuda"}},
                            "Where the step runs (auto)");
@@ -246,7 +250,8 @@ void addCapture(CLI::App& app, Run& run)
     sub->add_option("--warmup", o->warmup, "Steps of a cycle whose records are thrown away")->check(count);
     sub->add_option("--active", o->active, "Steps of a cycle that are recorded (5; 20 of a preset other than baseline)")
         ->check(wholeNumber(1));
-    sub->add_option("--repeat", o->repeat, "Cycles; 0 until stopped")->check(count);
+    sub->add_option("--repeat", o->repeat, "Cycles; of several each has a file, NAME.1.json ...; 0 until stopped")
+        ->check(count);
     sub->add_option("--steps", o->steps, "Stop after so many steps")->check(wholeNumber(1));
     sub->add_flag("--record-shapes", o->recordShapes, "Record the shapes of inputs");
     sub->add_flag("--with-stack", o->withStack, "Record call stacks");
