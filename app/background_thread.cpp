@@ -9,7 +9,7 @@ namespace stepglass {
 
 void yieldToWindow(Background work)
 {
-    const int nice = work == Background::Reading ? 5 : 10;
+    const int nice = work == Background::Reading ? 5 : 15;
     // On Linux a thread has a priority of its own, which threads inherit from the one that starts them.
     setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), nice);
 }

@@ -6,7 +6,7 @@ namespace stepglass {
 enum class Background
 {
     Reading, // a third of the share of the window's thread: what is read late is seen late
-    Analysis // a tenth: nobody waits for the figures of a moment ago
+    Analysis // a thirtieth: nobody waits for the figures of a moment ago
 };
 
 // Lets the window's thread go first where all processors are busy: for this thread and those that it starts from now
