@@ -19,8 +19,8 @@ void keepMemory()
     constexpr int kMiB = 1 << 20;
     mallopt(M_TOP_PAD, 32 * kMiB);
     mallopt(M_TRIM_THRESHOLD, 128 * kMiB);
-    mallopt(M_MMAP_THRESHOLD,
-            32 * kMiB); // the most that glibc takes; any of the three stops it from finding this size by itself
+    // The most that glibc takes: it would find this size by itself, but any of the three calls stops it from doing so.
+    mallopt(M_MMAP_THRESHOLD, 32 * kMiB);
 }
 
 } // namespace stepglass

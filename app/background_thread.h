@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// How the window's thread is kept free: what works behind it yields, and memory is seldom asked of the system.
 #pragma once
 
 namespace stepglass {
